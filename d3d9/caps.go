@@ -1,0 +1,89 @@
+package d3d9
+
+// CAPS is what a device can do; GetDeviceCaps fills it. CAPSFields names the flags of its fields.
+type CAPS struct {
+	DeviceType                        DEVTYPE
+	AdapterOrdinal                    uint32
+	Caps                              uint32
+	Caps2                             uint32
+	Caps3                             uint32
+	PresentationIntervals             uint32
+	CursorCaps                        uint32
+	DevCaps                           uint32
+	PrimitiveMiscCaps                 uint32
+	RasterCaps                        uint32
+	ZCmpCaps                          uint32
+	SrcBlendCaps                      uint32
+	DestBlendCaps                     uint32
+	AlphaCmpCaps                      uint32
+	ShadeCaps                         uint32
+	TextureCaps                       uint32
+	TextureFilterCaps                 uint32
+	CubeTextureFilterCaps             uint32
+	VolumeTextureFilterCaps           uint32
+	TextureAddressCaps                uint32
+	VolumeTextureAddressCaps          uint32
+	LineCaps                          uint32
+	MaxTextureWidth                   uint32
+	MaxTextureHeight                  uint32
+	MaxVolumeExtent                   uint32
+	MaxTextureRepeat                  uint32
+	MaxTextureAspectRatio             uint32
+	MaxAnisotropy                     uint32
+	MaxVertexW                        float32
+	GuardBandLeft                     float32
+	GuardBandTop                      float32
+	GuardBandRight                    float32
+	GuardBandBottom                   float32
+	ExtentsAdjust                     float32
+	StencilCaps                       uint32
+	FVFCaps                           uint32
+	TextureOpCaps                     uint32
+	MaxTextureBlendStages             uint32
+	MaxSimultaneousTextures           uint32
+	VertexProcessingCaps              uint32
+	MaxActiveLights                   uint32
+	MaxUserClipPlanes                 uint32
+	MaxVertexBlendMatrices            uint32
+	MaxVertexBlendMatrixIndex         uint32
+	MaxPointSize                      float32
+	MaxPrimitiveCount                 uint32
+	MaxVertexIndex                    uint32
+	MaxStreams                        uint32
+	MaxStreamStride                   uint32
+	VertexShaderVersion               uint32
+	MaxVertexShaderConst              uint32
+	PixelShaderVersion                uint32
+	PixelShader1xMaxValue             float32
+	DevCaps2                          uint32
+	MasterAdapterOrdinal              uint32
+	AdapterOrdinalInGroup             uint32
+	NumberOfAdaptersInGroup           uint32
+	DeclTypes                         uint32
+	NumSimultaneousRTs                uint32
+	StretchRectFilterCaps             uint32
+	VS20Caps                          VSHADERCAPS2_0
+	PS20Caps                          PSHADERCAPS2_0
+	VertexTextureFilterCaps           uint32
+	MaxVShaderInstructionsExecuted    uint32
+	MaxPShaderInstructionsExecuted    uint32
+	MaxVertexShader30InstructionSlots uint32
+	MaxPixelShader30InstructionSlots  uint32
+}
+
+// VSHADERCAPS2_0 is what vertex shaders of version 2 and up may use.
+type VSHADERCAPS2_0 struct {
+	Caps                    uint32
+	DynamicFlowControlDepth int32
+	NumTemps                int32
+	StaticFlowControlDepth  int32
+}
+
+// PSHADERCAPS2_0 is what pixel shaders of version 2 and up may use.
+type PSHADERCAPS2_0 struct {
+	Caps                    uint32
+	DynamicFlowControlDepth int32
+	NumTemps                int32
+	StaticFlowControlDepth  int32
+	NumInstructionSlots     int32
+}

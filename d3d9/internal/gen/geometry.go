@@ -1,0 +1,151 @@
+package main
+
+// geometrySets are the enumerations of vertices, lights and transforms.
+var geometrySets = []set{
+	{
+		Name: "DECLMETHOD", Type: "byte", Doc: "what the tessellator does with a vertex element",
+		Constants: []constant{
+			{Name: "DECLMETHOD_DEFAULT", Value: 0},
+			{Name: "DECLMETHOD_PARTIALU", Value: 1},
+			{Name: "DECLMETHOD_PARTIALV", Value: 2},
+			{Name: "DECLMETHOD_CROSSUV", Value: 3},
+			{Name: "DECLMETHOD_UV", Value: 4},
+			{Name: "DECLMETHOD_LOOKUP", Value: 5},
+			{Name: "DECLMETHOD_LOOKUPPRESAMPLED", Value: 6},
+		},
+	},
+	{
+		Name: "DECLTYPE", Type: "byte", Doc: "the data type of a vertex element; see DeclTypeSize",
+		Constants: []constant{
+			{Name: "DECLTYPE_FLOAT1", Value: 0},
+			{Name: "DECLTYPE_FLOAT2", Value: 1},
+			{Name: "DECLTYPE_FLOAT3", Value: 2},
+			{Name: "DECLTYPE_FLOAT4", Value: 3},
+			{Name: "DECLTYPE_D3DCOLOR", Value: 4},
+			{Name: "DECLTYPE_UBYTE4", Value: 5},
+			{Name: "DECLTYPE_SHORT2", Value: 6},
+			{Name: "DECLTYPE_SHORT4", Value: 7},
+			{Name: "DECLTYPE_UBYTE4N", Value: 8},
+			{Name: "DECLTYPE_SHORT2N", Value: 9},
+			{Name: "DECLTYPE_SHORT4N", Value: 10},
+			{Name: "DECLTYPE_USHORT2N", Value: 11},
+			{Name: "DECLTYPE_USHORT4N", Value: 12},
+			{Name: "DECLTYPE_UDEC3", Value: 13},
+			{Name: "DECLTYPE_DEC3N", Value: 14},
+			{Name: "DECLTYPE_FLOAT16_2", Value: 15},
+			{Name: "DECLTYPE_FLOAT16_4", Value: 16},
+			{Name: "DECLTYPE_UNUSED", Value: 17},
+		},
+	},
+	{
+		Name: "DECLUSAGE", Type: "byte", Doc: "what a vertex element, or a shader register, means",
+		Constants: []constant{
+			{Name: "DECLUSAGE_POSITION", Value: 0},
+			{Name: "DECLUSAGE_BLENDWEIGHT", Value: 1},
+			{Name: "DECLUSAGE_BLENDINDICES", Value: 2},
+			{Name: "DECLUSAGE_NORMAL", Value: 3},
+			{Name: "DECLUSAGE_PSIZE", Value: 4},
+			{Name: "DECLUSAGE_TEXCOORD", Value: 5},
+			{Name: "DECLUSAGE_TANGENT", Value: 6},
+			{Name: "DECLUSAGE_BINORMAL", Value: 7},
+			{Name: "DECLUSAGE_TESSFACTOR", Value: 8},
+			{Name: "DECLUSAGE_POSITIONT", Value: 9},
+			{Name: "DECLUSAGE_COLOR", Value: 10},
+			{Name: "DECLUSAGE_FOG", Value: 11},
+			{Name: "DECLUSAGE_DEPTH", Value: 12},
+			{Name: "DECLUSAGE_SAMPLE", Value: 13},
+		},
+	},
+	{
+		Name: "PRIMITIVETYPE", Type: "uint32", Doc: "how vertices make primitives; see PrimitiveVertexCount",
+		Constants: []constant{
+			{Name: "PT_POINTLIST", Value: 1},
+			{Name: "PT_LINELIST", Value: 2},
+			{Name: "PT_LINESTRIP", Value: 3},
+			{Name: "PT_TRIANGLELIST", Value: 4},
+			{Name: "PT_TRIANGLESTRIP", Value: 5},
+			{Name: "PT_TRIANGLEFAN", Value: 6},
+		},
+	},
+	{
+		Name: "BASISTYPE", Type: "uint32", Doc: "the basis of a high-order patch",
+		Constants: []constant{
+			{Name: "BASIS_BEZIER", Value: 0},
+			{Name: "BASIS_BSPLINE", Value: 1},
+			{Name: "BASIS_CATMULL_ROM", Value: 2},
+		},
+	},
+	{
+		Name: "DEGREETYPE", Type: "uint32", Doc: "the degree of a high-order patch",
+		Constants: []constant{
+			{Name: "DEGREE_LINEAR", Value: 1},
+			{Name: "DEGREE_QUADRATIC", Value: 2},
+			{Name: "DEGREE_CUBIC", Value: 3},
+			{Name: "DEGREE_QUINTIC", Value: 5},
+		},
+	},
+	{
+		Name: "PATCHEDGESTYLE", Type: "uint32", Doc: "how patch edges are tessellated (RS_PATCHEDGESTYLE)",
+		Constants: []constant{
+			{Name: "PATCHEDGE_DISCRETE", Value: 0},
+			{Name: "PATCHEDGE_CONTINUOUS", Value: 1},
+		},
+	},
+	{
+		Name: "LIGHTTYPE", Type: "uint32", Doc: "the kind of a light",
+		Constants: []constant{
+			{Name: "LIGHT_POINT", Value: 1},
+			{Name: "LIGHT_SPOT", Value: 2},
+			{Name: "LIGHT_DIRECTIONAL", Value: 3},
+		},
+	},
+	{
+		Name: "MATERIALCOLORSOURCE", Type: "uint32", Doc: "where lighting takes a material colour from (RS_DIFFUSEMATERIALSOURCE and its like)",
+		Constants: []constant{
+			{Name: "MCS_MATERIAL", Value: 0},
+			{Name: "MCS_COLOR1", Value: 1},
+			{Name: "MCS_COLOR2", Value: 2},
+		},
+	},
+	{
+		Name: "VERTEXBLENDFLAGS", Type: "uint16", Doc: "how many matrices blend a vertex (RS_VERTEXBLEND)",
+		Constants: []constant{
+			{Name: "VBF_DISABLE", Value: 0},
+			{Name: "VBF_1WEIGHTS", Value: 1},
+			{Name: "VBF_2WEIGHTS", Value: 2},
+			{Name: "VBF_3WEIGHTS", Value: 3},
+			{Name: "VBF_TWEENING", Value: 255},
+			{Name: "VBF_0WEIGHTS", Value: 256},
+		},
+	},
+	{
+		Name: "TRANSFORMSTATETYPE", Type: "uint32", Doc: "which matrix a transform call means; TSWorldMatrix names the world matrices",
+		Constants: []constant{
+			{Name: "TS_VIEW", Value: 2},
+			{Name: "TS_PROJECTION", Value: 3},
+			{Name: "TS_TEXTURE0", Value: 16},
+			{Name: "TS_TEXTURE1", Value: 17},
+			{Name: "TS_TEXTURE2", Value: 18},
+			{Name: "TS_TEXTURE3", Value: 19},
+			{Name: "TS_TEXTURE4", Value: 20},
+			{Name: "TS_TEXTURE5", Value: 21},
+			{Name: "TS_TEXTURE6", Value: 22},
+			{Name: "TS_TEXTURE7", Value: 23},
+			{Name: "TS_WORLD", Value: 256},
+			{Name: "TS_WORLD1", Value: 257},
+			{Name: "TS_WORLD2", Value: 258},
+			{Name: "TS_WORLD3", Value: 259},
+		},
+	},
+	{
+		Name: "TEXTURETRANSFORMFLAGS", Type: "uint32", Doc: "how many texture coordinates a texture transform makes; TTFF_PROJECTED is or-ed to it",
+		Constants: []constant{
+			{Name: "TTFF_DISABLE", Value: 0},
+			{Name: "TTFF_COUNT1", Value: 1},
+			{Name: "TTFF_COUNT2", Value: 2},
+			{Name: "TTFF_COUNT3", Value: 3},
+			{Name: "TTFF_COUNT4", Value: 4},
+			{Name: "TTFF_PROJECTED", Value: 256},
+		},
+	},
+}
