@@ -166,7 +166,7 @@ type SamplerDesc struct {
 }
 
 // VertexElement is one attribute of a vertex layout: the shader input at Location reads Format at Offset of stream Binding.
-// A binding of ZeroStream has stride 0 and is fed with (0, 0, 0, 1) by the back end.
+// Components that Format lacks read 0, 0, 1 for y, z, w.
 type VertexElement struct {
 	Location uint8
 	Binding  uint8 // 0..15, or ZeroStream
@@ -175,7 +175,8 @@ type VertexElement struct {
 	Swizzle  bool // D3DCOLOR: bytes b, g, r, a
 }
 
-// ZeroStream is the binding that back ends fill with zeros: for shader inputs that the declaration does not feed.
+// ZeroStream is the binding of shader inputs that the declaration does not feed: they read (0, 0, 0, 1). The back end feeds it
+// with zeros of a one-component format.
 const ZeroStream = 16
 
 // MaxTargets is the number of color attachments of a pass.
