@@ -40,7 +40,7 @@ func appendInstr(out []uint32, v Version, in *Instr) []uint32 {
 	out = append(out, tok)
 	if in.Op == OpDcl {
 		d := in.Decl
-		out = append(out, uint32(d.Usage)|uint32(d.Index)<<16|uint32(d.Texture)<<27|d.Reserved)
+		out = append(out, uint32(d.Usage&0xF)|uint32(d.Index&0xF)<<16|uint32(d.Texture&0xF)<<27|d.Reserved^operandBit)
 	}
 	if in.Dst != nil {
 		out = appendDst(out, v, in.Dst)

@@ -177,7 +177,7 @@ func (p *parser) decl(in *Instr) error {
 		Usage:    Usage(tok & 0xF),
 		Index:    uint8(tok >> 16 & 0xF),
 		Texture:  TextureType(tok >> 27 & 0xF),
-		Reserved: tok &^ (0xF | 0xF<<16 | 0xF<<27),
+		Reserved: (tok ^ operandBit) &^ (0xF | 0xF<<16 | 0xF<<27),
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ type Dst struct {
 	Index    uint16 // 0..2047
 	Mask     uint8  // bit 0 = x .. bit 3 = w
 	Saturate bool
-	PP       bool   // partial precision
+	PP       bool // partial precision
 	Centroid bool
 	Shift    int8   // -8..7: the result times 2^Shift; the assembler knows -3..3
 	Rel      *Src   // relative address added to Index, or nil
@@ -67,7 +67,7 @@ type Decl struct {
 	Usage    Usage
 	Index    uint8       // usage index 0..15
 	Texture  TextureType // of samplers, 0..15
-	Reserved uint32
+	Reserved uint32      // token bits that no field holds; bit 31 where the token lacks it
 }
 
 // Swizzles that mean "none" and "replicate x".
