@@ -1,5 +1,11 @@
 package d3d9
 
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
 // CAPS is what a device can do; GetDeviceCaps fills it. CAPSFields names the flags of its fields.
 type CAPS struct {
 	DeviceType                        DEVTYPE
@@ -86,4 +92,81 @@ type PSHADERCAPS2_0 struct {
 	NumTemps                int32
 	StaticFlowControlDepth  int32
 	NumInstructionSlots     int32
+}
+
+// capsFlags is the flags of the fields of CAPS and of the structs in it.
+var capsFlags = map[string]*ConstantSet{
+	"Caps":                     CAPSFlags,
+	"Caps2":                    CAPS2Flags,
+	"Caps3":                    CAPS3Flags,
+	"PresentationIntervals":    PRESENT_INTERVALFlags,
+	"CursorCaps":               CURSORCAPSFlags,
+	"DevCaps":                  DEVCAPSFlags,
+	"PrimitiveMiscCaps":        PMISCCAPSFlags,
+	"RasterCaps":               PRASTERCAPSFlags,
+	"ZCmpCaps":                 PCMPCAPSFlags,
+	"SrcBlendCaps":             PBLENDCAPSFlags,
+	"DestBlendCaps":            PBLENDCAPSFlags,
+	"AlphaCmpCaps":             PCMPCAPSFlags,
+	"ShadeCaps":                PSHADECAPSFlags,
+	"TextureCaps":              PTEXTURECAPSFlags,
+	"TextureFilterCaps":        PTFILTERCAPSFlags,
+	"CubeTextureFilterCaps":    PTFILTERCAPSFlags,
+	"VolumeTextureFilterCaps":  PTFILTERCAPSFlags,
+	"TextureAddressCaps":       PTADDRESSCAPSFlags,
+	"VolumeTextureAddressCaps": PTADDRESSCAPSFlags,
+	"LineCaps":                 LINECAPSFlags,
+	"StencilCaps":              STENCILCAPSFlags,
+	"FVFCaps":                  FVFCAPSFlags,
+	"TextureOpCaps":            TEXOPCAPSFlags,
+	"VertexProcessingCaps":     VTXPCAPSFlags,
+	"DevCaps2":                 DEVCAPS2Flags,
+	"DeclTypes":                DTCAPSFlags,
+	"StretchRectFilterCaps":    PTFILTERCAPSFlags,
+	"VS20Caps.Caps":            VS20CAPSFlags,
+	"PS20Caps.Caps":            PS20CAPSFlags,
+	"VertexTextureFilterCaps":  PTFILTERCAPSFlags,
+}
+
+// CAPSField is one field of CAPS.
+type CAPSField struct {
+	Name  string       // such as RasterCaps or VS20Caps.NumTemps
+	Flags *ConstantSet // the names of the bits; nil where the field is a number
+	Value any          // uint32, int32, float32 or DEVTYPE
+}
+
+// Text prints the value: flags by name, shader versions such as vs_3_0.
+func (f CAPSField) Text() string {
+	v, unsigned := f.Value.(uint32)
+	switch {
+	case f.Name == "FVFCaps":
+		text := strconv.FormatUint(uint64(v&FVFCAPS_TEXCOORDCOUNTMASK), 10)
+		if rest := v &^ FVFCAPS_TEXCOORDCOUNTMASK; rest != 0 {
+			text += "|" + f.Flags.Text(rest)
+		}
+		return text
+	case f.Flags != nil:
+		return f.Flags.Text(v)
+	case unsigned && (f.Name == "VertexShaderVersion" || f.Name == "PixelShaderVersion"):
+		return VersionString(v)
+	}
+	return fmt.Sprint(f.Value)
+}
+
+// Fields returns the fields in the order of the struct, those of VS20Caps and PS20Caps in their place.
+func (c *CAPS) Fields() []CAPSField {
+	var fields []CAPSField
+	var walk func(prefix string, v reflect.Value)
+	walk = func(prefix string, v reflect.Value) {
+		for i := range v.NumField() {
+			name, field := prefix+v.Type().Field(i).Name, v.Field(i)
+			if field.Kind() == reflect.Struct {
+				walk(name+".", field)
+				continue
+			}
+			fields = append(fields, CAPSField{Name: name, Flags: capsFlags[name], Value: field.Interface()})
+		}
+	}
+	walk("", reflect.ValueOf(c).Elem())
+	return fields
 }

@@ -49,3 +49,6 @@ type CLIPSTATUS struct {
 	ClipUnion        uint32
 	ClipIntersection uint32
 }
+
+// TSWorldMatrix is the transform state of world matrix index (0 to 255); matrix 0 is TS_WORLD.
+func TSWorldMatrix(index int) TRANSFORMSTATETYPE { return TRANSFORMSTATETYPE(index + TS_WORLD) }

@@ -12,3 +12,17 @@ type LOCKED_BOX struct {
 	SlicePitch int32
 	PBits      uintptr
 }
+
+// SetAllBytes copies data, rows of srcStride bytes (the last may be shorter), to the rows of the locked rectangle. Of
+// a row no more than the shorter of srcStride and Pitch is copied. The caller keeps within the rectangle's rows.
+// Nothing happens when srcStride is not positive or the rectangle has no memory.
+func (r LOCKED_RECT) SetAllBytes(data []byte, srcStride int) {
+	if srcStride <= 0 || r.Pitch <= 0 {
+		return
+	}
+	for offset := 0; len(data) > 0; offset += int(r.Pitch) {
+		row := data[:min(srcStride, len(data))]
+		set(r.PBits, offset, row[:min(len(row), int(r.Pitch))])
+		data = data[len(row):]
+	}
+}

@@ -61,6 +61,7 @@ func render() (map[string][]byte, error) {
 		{"geometry_gen.go", geometrySets},
 		{"output_gen.go", outputSets},
 		{"caps_gen.go", capsSets},
+		{"pixelcaps_gen.go", pixelCapsSets},
 		{"flags_gen.go", flagSets},
 		{"number_gen.go", numberSets},
 	}

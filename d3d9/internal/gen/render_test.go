@@ -46,7 +46,7 @@ func TestNamesAreUnique(t *testing.T) {
 			seen[c.Name] = s.Name
 		}
 	}
-	for _, sets := range [][]set{resourceSets, geometrySets, outputSets, capsSets, flagSets, numberSets} {
+	for _, sets := range [][]set{resourceSets, geometrySets, outputSets, capsSets, pixelCapsSets, flagSets, numberSets} {
 		for _, s := range sets {
 			check(s)
 		}
