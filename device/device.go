@@ -1,0 +1,155 @@
+// Package device is Direct3D 9: the Direct3D object, the device and everything that a device makes, with the names and
+// signatures of github.com/gonutz/d3d9.
+//
+// A call checks its arguments, stores state and sets dirty bits; a draw turns what is dirty into records of the
+// current gpu.List and appends itself. The package knows Direct3D 9's rules and nothing of Vulkan: what happens on the
+// graphics processor is said in the plain data of internal/gpu, and only open_cgo.go names the back end.
+package device
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// Device is a Direct3D 9 device: IDirect3DDevice9. Its methods may be called from any goroutine, one at a time; with
+// CREATE_MULTITHREADED the device sees to that itself.
+type Device struct {
+	refs     uint32 // the program's references; 0 = released
+	d3d      *Direct3D
+	creation d3d9.DEVICE_CREATION_PARAMETERS
+	log      *slog.Logger
+
+	mu            sync.Mutex
+	multithreaded bool
+
+	gpu      gpu.Device
+	features gpu.Features
+	list     *gpu.List // the list being filled; nil before the first record and after a submission
+	serial   uint64    // of the last submitted list
+	status   int32     // d3d9.OK, ERR_DEVICELOST or ERR_DEVICENOTRESET
+
+	dirty dirty // what the next draw must put into the list
+	state state
+
+	chain  *SwapChain // the implicit one
+	flush  flushState // what flush remembers between draws
+	caches caches
+}
+
+// lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and
+// of its objects holds the lock; nothing inside the package takes it twice.
+func (d *Device) lock() {
+	if d.multithreaded {
+		d.mu.Lock()
+	}
+}
+
+func (d *Device) unlock() {
+	if d.multithreaded {
+		d.mu.Unlock()
+	}
+}
+
+// lost reports whether the device cannot draw, lock or submit until Reset (ERR_DEVICELOST, ERR_DEVICENOTRESET).
+func (d *Device) lost() bool { return d.status != d3d9.OK }
+
+// nextSerial is the serial that the list being filled will have: what is recorded now is done when it is.
+func (d *Device) nextSerial() uint64 { return d.serial + 1 }
+
+// completed reports whether the list with the serial is done on the graphics processor.
+func (d *Device) completed(serial uint64) bool { return serial <= d.gpu.Completed() }
+
+// room makes sure that the current list can take words more words and n more arena bytes at the alignment (a power of
+// two). Where it cannot, the list is submitted and another taken, which starts with nothing set: all state is dirty
+// then. So call it before reading the dirty bits, and for everything that must be in one list at once. It fails with
+// E_OUTOFMEMORY when even an empty list is too small, and when the device is lost.
+func (d *Device) room(words, n, align int) d3d9.Error {
+	if d.list != nil && d.list.Room(words, n, align) {
+		return nil
+	}
+	return d.newList(words, n, align)
+}
+
+func (d *Device) newList(words, n, align int) d3d9.Error {
+	if err := d.submit(); err != nil {
+		return err
+	}
+	list, err := d.gpu.NewList()
+	if err != nil {
+		return d.gpuError("", err)
+	}
+	d.list = list
+	d.dirty = dirtyAll
+	d.flush.newList()
+	d.resumeQueries()
+	if !list.Room(words, n, align) {
+		return d3d9.Errorf(d3d9.E_OUTOFMEMORY, "", "", "%d words and %d bytes do not fit into a command list", words, n)
+	}
+	return nil
+}
+
+// submit hands the current list to the back end, if there is one with something in it. It does not wait.
+func (d *Device) submit() d3d9.Error {
+	if d.list == nil || len(d.list.Words) == 0 {
+		return nil
+	}
+	d.pauseQueries()
+	list := d.list
+	d.list = nil
+	serial, err := d.gpu.Submit(list)
+	if err != nil {
+		return d.gpuError("", err)
+	}
+	d.serial = serial
+	return nil
+}
+
+// waitSerial returns when the list with the serial is done, submitting it first if it is still being filled.
+func (d *Device) waitSerial(serial uint64) d3d9.Error {
+	if serial == 0 {
+		return nil
+	}
+	if serial > d.serial {
+		if err := d.submit(); err != nil {
+			return err
+		}
+	}
+	if serial > d.serial { // nothing was recorded for it
+		serial = d.serial
+	}
+	if d.completed(serial) {
+		return nil
+	}
+	if err := d.gpu.Wait(serial); err != nil {
+		return d.gpuError("", err)
+	}
+	return nil
+}
+
+// destroy has the back end's object destroyed when the current list is done; id 0 is ignored. On a lost device the object is
+// left to Close.
+func (d *Device) destroy(kind gpu.Kind, id gpu.ID) {
+	if id == 0 || d.room(gpu.RecordWords[gpu.OpDestroy], 0, 1) != nil {
+		return
+	}
+	d.list.Add(gpu.OpDestroy, uint32(kind), uint32(id))
+}
+
+// gpuError turns an error of the back end into one of Direct3D 9. A lost device stays lost until Reset.
+func (d *Device) gpuError(call string, err error) d3d9.Error {
+	code := int32(d3d9.ERR_DRIVERINTERNALERROR)
+	switch {
+	case errors.Is(err, gpu.ErrDeviceLost):
+		code = d3d9.ERR_DEVICELOST
+		d.status = d3d9.ERR_DEVICELOST
+	case errors.Is(err, gpu.ErrOutOfMemory):
+		code = d3d9.ERR_OUTOFVIDEOMEMORY
+	case errors.Is(err, gpu.ErrUnsupported):
+		code = d3d9.ERR_NOTAVAILABLE
+	}
+	return d3d9.Errorf(code, call, "", "%v", err)
+}
