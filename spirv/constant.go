@@ -1,0 +1,121 @@
+package spirv
+
+import "math"
+
+// constant interns an instruction that has a result type and word operands.
+func (b *Builder) constant(op Op, t ID, operands ...uint32) ID {
+	g := b.sections[SectionGlobal]
+	offset := len(g)
+	g = append(g, head(op, 3+len(operands)), uint32(t), 0)
+	g = append(g, operands...)
+	return b.intern(g, offset, 2)
+}
+
+// ConstF32 returns the float constant with v's bits: 0 and -0 differ, NaNs keep their payload.
+func (b *Builder) ConstF32(v float32) ID {
+	bits := math.Float32bits(v)
+	switch bits {
+	case 0:
+		if b.f0 == 0 {
+			b.f0 = b.constant(OpConstant, b.Float(), bits)
+		}
+		return b.f0
+	case 0x3F800000:
+		if b.f1 == 0 {
+			b.f1 = b.constant(OpConstant, b.Float(), bits)
+		}
+		return b.f1
+	}
+	return b.constant(OpConstant, b.Float(), bits)
+}
+
+// ConstI32 returns the signed integer constant.
+func (b *Builder) ConstI32(v int32) ID { return b.constant(OpConstant, b.Int(), uint32(v)) }
+
+// ConstU32 returns the unsigned integer constant.
+func (b *Builder) ConstU32(v uint32) ID { return b.constant(OpConstant, b.Uint(), v) }
+
+// ConstU64 returns the unsigned 64-bit integer constant.
+func (b *Builder) ConstU64(v uint64) ID {
+	return b.constant(OpConstant, b.Uint64(), uint32(v), uint32(v>>32))
+}
+
+// ConstBool returns the bool constant.
+func (b *Builder) ConstBool(v bool) ID {
+	if v {
+		return b.constant(OpConstantTrue, b.Bool())
+	}
+	return b.constant(OpConstantFalse, b.Bool())
+}
+
+// ConstComposite returns the vector, array or struct constant of type t.
+func (b *Builder) ConstComposite(t ID, parts ...ID) ID {
+	g := b.sections[SectionGlobal]
+	offset := len(g)
+	g = append(g, head(OpConstantComposite, 3+len(parts)), uint32(t), 0)
+	for _, p := range parts {
+		g = append(g, uint32(p))
+	}
+	return b.intern(g, offset, 2)
+}
+
+// ConstVec4 returns the constant float vector (x, y, z, w).
+func (b *Builder) ConstVec4(x, y, z, w float32) ID {
+	t, cx, cy, cz, cw := b.Vec(4), b.ConstF32(x), b.ConstF32(y), b.ConstF32(z), b.ConstF32(w)
+	return b.constant(OpConstantComposite, t, uint32(cx), uint32(cy), uint32(cz), uint32(cw))
+}
+
+// ConstSplat returns the constant float vector of n components (1: the scalar) that are all v.
+func (b *Builder) ConstSplat(n int, v float32) ID {
+	c := b.ConstF32(v)
+	if n == 1 {
+		return c
+	}
+	parts := [4]ID{c, c, c, c}
+	return b.ConstComposite(b.Vec(n), parts[:n]...)
+}
+
+// ConstNull returns the zero of type t.
+func (b *Builder) ConstNull(t ID) ID { return b.constant(OpConstantNull, t) }
+
+// Undef returns a value of type t that nobody may depend on.
+func (b *Builder) Undef(t ID) ID { return b.constant(OpUndef, t) }
+
+// SpecBool returns a new bool specialization constant.
+func (b *Builder) SpecBool(specID uint32, value bool) ID {
+	if value {
+		return b.spec(OpSpecConstantTrue, b.Bool(), specID)
+	}
+	return b.spec(OpSpecConstantFalse, b.Bool(), specID)
+}
+
+// SpecU32 returns a new unsigned integer specialization constant.
+func (b *Builder) SpecU32(specID, value uint32) ID {
+	return b.spec(OpSpecConstant, b.Uint(), specID, value)
+}
+
+// SpecI32 returns a new signed integer specialization constant.
+func (b *Builder) SpecI32(specID uint32, value int32) ID {
+	return b.spec(OpSpecConstant, b.Int(), specID, uint32(value))
+}
+
+// SpecF32 returns a new float specialization constant.
+func (b *Builder) SpecF32(specID uint32, value float32) ID {
+	return b.spec(OpSpecConstant, b.Float(), specID, math.Float32bits(value))
+}
+
+// SpecOp returns a new constant that is computed from others by op when the module is specialized.
+func (b *Builder) SpecOp(t ID, op Op, operands ...uint32) ID {
+	id := b.NewID()
+	g := append(b.sections[SectionGlobal], head(OpSpecConstantOp, 4+len(operands)), uint32(t), uint32(id), uint32(op))
+	b.sections[SectionGlobal] = append(g, operands...)
+	return id
+}
+
+func (b *Builder) spec(op Op, t ID, specID uint32, literals ...uint32) ID {
+	id := b.NewID()
+	g := append(b.sections[SectionGlobal], head(op, 3+len(literals)), uint32(t), uint32(id))
+	b.sections[SectionGlobal] = append(g, literals...)
+	b.Decorate(id, DecorationSpecId, specID)
+	return id
+}

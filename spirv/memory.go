@@ -1,0 +1,97 @@
+package spirv
+
+// Variable returns a new module-scope variable that holds a value of type pointee, and adds it to the entry points'
+// interface. class is any but Function.
+func (b *Builder) Variable(class StorageClass, pointee ID) ID {
+	return b.variable(class, pointee, 0)
+}
+
+// VariableInit is Variable with the constant that it holds at first.
+func (b *Builder) VariableInit(class StorageClass, pointee, initializer ID) ID {
+	return b.variable(class, pointee, initializer)
+}
+
+func (b *Builder) variable(class StorageClass, pointee, initializer ID) ID {
+	t := b.Pointer(class, pointee)
+	id := b.NewID()
+	b.sections[SectionGlobal] = appendVariable(b.sections[SectionGlobal], t, id, class, initializer)
+	b.interfaces = append(b.interfaces, id)
+	return id
+}
+
+func appendVariable(dst []uint32, t, id ID, class StorageClass, initializer ID) []uint32 {
+	if initializer != 0 {
+		return append(dst, head(OpVariable, 5), uint32(t), uint32(id), uint32(class), uint32(initializer))
+	}
+	return append(dst, head(OpVariable, 4), uint32(t), uint32(id), uint32(class))
+}
+
+// Local returns a new variable of the function being built, wherever in it the call is made. initializer may be 0;
+// it is stored once a call, at the function's start.
+func (b *Builder) Local(pointee, initializer ID) ID {
+	t := b.Pointer(StorageClassFunction, pointee)
+	id := b.NewID()
+	b.locals = appendVariable(b.locals, t, id, StorageClassFunction, initializer)
+	return id
+}
+
+// Load reads a value of type t.
+func (b *Builder) Load(t, pointer ID) ID { return b.Unary(OpLoad, t, pointer) }
+
+// LoadAligned reads a value of type t from a physical pointer that is a multiple of alignment bytes.
+func (b *Builder) LoadAligned(t, pointer ID, alignment uint32) ID {
+	r := b.NewID()
+	b.body = append(b.body, head(OpLoad, 6), uint32(t), uint32(r), uint32(pointer), uint32(MemoryAccessAligned), alignment)
+	return r
+}
+
+// Store writes value.
+func (b *Builder) Store(pointer, value ID) {
+	b.body = append(b.body, head(OpStore, 3), uint32(pointer), uint32(value))
+}
+
+// AccessChain returns a pointer of type t into what base points to.
+func (b *Builder) AccessChain(t, base ID, indexes ...ID) ID {
+	r := b.NewID()
+	b.body = append(b.body, head(OpAccessChain, 4+len(indexes)), uint32(t), uint32(r), uint32(base))
+	for _, i := range indexes {
+		b.body = append(b.body, uint32(i))
+	}
+	return r
+}
+
+// BeginFunction opens a function and its first block; one function is open at a time. t is its function type.
+func (b *Builder) BeginFunction(result, t ID, control FunctionControl) ID {
+	id, label := b.NewID(), b.NewID()
+	b.function = append(b.function[:0], head(OpFunction, 5), uint32(result), uint32(id), uint32(control), uint32(t),
+		head(OpLabel, 2), uint32(label))
+	b.locals, b.body, b.block = b.locals[:0], b.body[:0], label
+	return id
+}
+
+// Parameter adds the next parameter of the function that was just begun.
+func (b *Builder) Parameter(t ID) ID {
+	id := b.NewID()
+	n := len(b.function) - 2 // before the label
+	b.function = append(b.function[:n], head(OpFunctionParameter, 3), uint32(t), uint32(id), b.function[n], b.function[n+1])
+	return id
+}
+
+// EndFunction closes the open function; its last block must be terminated.
+func (b *Builder) EndFunction() {
+	s := append(b.sections[SectionFunction], b.function...)
+	s = append(s, b.locals...)
+	s = append(s, b.body...)
+	b.sections[SectionFunction] = append(s, head(OpFunctionEnd, 1))
+	b.function, b.locals, b.body, b.block = b.function[:0], b.locals[:0], b.body[:0], 0
+}
+
+// Call calls a function.
+func (b *Builder) Call(t, fn ID, arguments ...ID) ID {
+	r := b.NewID()
+	b.body = append(b.body, head(OpFunctionCall, 4+len(arguments)), uint32(t), uint32(r), uint32(fn))
+	for _, a := range arguments {
+		b.body = append(b.body, uint32(a))
+	}
+	return r
+}
