@@ -223,7 +223,15 @@ func (a *assembler) destination() (*Dst, error) {
 	if len(mods) > 0 {
 		return nil, a.wrong(at, "a destination takes no modifier")
 	}
+	if !a.exact && scalarMask(d) {
+		d.Mask = MaskXYZW
+	}
 	return d, nil
+}
+
+// scalarMask reports a scalar output with the mask .x. Assemblers and compilers write the full mask for it.
+func scalarMask(d *Dst) bool {
+	return d.Type == RegRastOut && d.Index != RastPosition && d.Mask == 1
 }
 
 func (a *assembler) source() (Src, error) {

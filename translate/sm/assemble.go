@@ -12,7 +12,9 @@ import (
 // Assemble reads Microsoft's assembly language for all versions, in any letter case: the version on the first line
 // ("vs_2_0" or "vs.2.0"), then one instruction a line. It also reads what Print adds (".raw", ".comment",
 // hexadecimal floats). A shorter swizzle repeats its last component; a missing one is .xyzw, but .x for a0 between
-// brackets. The error is an *AsmError.
+// brackets. Declarations and constants go before the instructions: dcl of inputs, of outputs, of samplers, def, defb,
+// defi, each kind in the text's order; and oFog.x and oPts.x, which are scalars, mean all components. After the
+// directive ".exact" order and masks are the text's. The error is an *AsmError.
 func Assemble(src string) (*Program, error) {
 	p, _, err := AssembleWarn(src)
 	return p, err
@@ -24,12 +26,70 @@ func AssembleWarn(src string) (*Program, []*AsmError, error) {
 	if err := a.program(); err != nil {
 		return nil, nil, err
 	}
+	if !a.exact {
+		a.prog.Instrs = declarationsFirst(a.prog.Instrs)
+	}
+	setOffsets(&a.prog)
 	return &a.prog, a.warnings, nil
+}
+
+// declRank is the place of a declaration's kind before the instructions.
+func declRank(in *Instr) int {
+	switch in.Op {
+	case OpDcl:
+		if in.Dst == nil {
+			return 1
+		}
+		switch in.Dst.Type {
+		case RegOutput:
+			return 2
+		case RegSampler:
+			return 3
+		}
+		return 1
+	case OpDef:
+		return 4
+	case OpDefB:
+		return 5
+	case OpDefI:
+		return 6
+	}
+	return 7
+}
+
+// declarationsFirst gives the instructions in the assembler's order. A comment stays behind what it follows.
+func declarationsFirst(instrs []Instr) []Instr {
+	type ranked struct{ rank, index int }
+	order := make([]ranked, len(instrs))
+	rank := 0
+	for i := range instrs {
+		if instrs[i].Op != OpComment {
+			rank = declRank(&instrs[i])
+		}
+		order[i] = ranked{rank, i}
+	}
+	slices.SortStableFunc(order, func(a, b ranked) int { return a.rank - b.rank })
+	out := make([]Instr, len(instrs))
+	for i, o := range order {
+		out[i] = instrs[o.index]
+	}
+	return out
+}
+
+// setOffsets numbers the instructions by the tokens before them.
+func setOffsets(p *Program) {
+	var scratch []uint32
+	at := 1
+	for i := range p.Instrs {
+		p.Instrs[i].Offset = at
+		scratch = appendInstr(scratch[:0], p.Version, &p.Instrs[i])
+		at += len(scratch)
+	}
 }
 
 // assembleLine reads a single instruction of version v.
 func assembleLine(v Version, src string) (*Instr, error) {
-	a := assembler{lexer: lexer{src: src, line: 1}, size: 2}
+	a := assembler{lexer: lexer{src: src, line: 1}, size: 2, exact: true}
 	a.prog.Version = v
 	if err := a.advance(); err != nil {
 		return nil, err
@@ -47,7 +107,8 @@ type assembler struct {
 	lexer
 	tok      lexeme // the next one
 	prog     Program
-	size     int // tokens so far, with version and end
+	size     int  // tokens so far, with version and end
+	exact    bool // .exact stands in the text
 	scratch  []uint32
 	warnings []*AsmError
 }
@@ -140,9 +201,8 @@ func (a *assembler) versionLine() error {
 	return nil
 }
 
-// emit appends the instruction, sets its offset and keeps the program within MaxTokens.
+// emit appends the instruction and keeps the program within MaxTokens.
 func (a *assembler) emit(at lexeme, in Instr) error {
-	in.Offset = a.size - 1
 	a.scratch = appendInstr(a.scratch[:0], a.prog.Version, &in)
 	a.size += len(a.scratch)
 	if a.size > MaxTokens {
@@ -358,17 +418,20 @@ func (a *assembler) declaration(in *Instr, name lexeme, suffixes []string) ([]st
 	return mods, nil
 }
 
-// directive reads .raw and .comment.
+// directive reads .exact, .raw and .comment.
 func (a *assembler) directive() error {
 	start, err := a.take()
 	if err != nil {
 		return err
 	}
-	word, err := a.expect(ident, "raw or comment")
+	word, err := a.expect(ident, "raw, comment or exact")
 	if err != nil {
 		return err
 	}
 	switch word.text {
+	case "exact":
+		a.exact = true
+		return nil
 	case "raw":
 		return a.raw(start)
 	case "comment":

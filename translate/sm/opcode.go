@@ -299,25 +299,48 @@ func (r *Row) SourceKind(i int) Kind { return r.Operands[len(r.Operands)-r.Sourc
 // In reports whether version v has this form.
 func (r *Row) In(v Version) bool { return r.VS.Has(v) || r.PS.Has(v) }
 
-var (
-	rowsByOp   = indexRows(func(r *Row) Opcode { return r.Op })
-	rowsByName = indexRows(func(r *Row) string { return r.Name })
-)
-
-func indexRows[K comparable](key func(*Row) K) map[K][]*Row {
-	m := map[K][]*Row{}
+// rowsByName indexes Rows by the assembler's word.
+var rowsByName = func() map[string][]*Row {
+	m := map[string][]*Row{}
 	for i := range Rows {
-		m[key(&Rows[i])] = append(m[key(&Rows[i])], &Rows[i])
+		m[Rows[i].Name] = append(m[Rows[i].Name], &Rows[i])
 	}
 	return m
+}()
+
+// opSlots is the size of rowsByOp: opcodes 0..96 and, in the last place, phase.
+const opSlots = int(OpBreakP) + 2
+
+// rowsByOp indexes Rows by opcode.
+var rowsByOp = func() (t [opSlots][]*Row) {
+	for i := range Rows {
+		n := opSlot(Rows[i].Op)
+		t[n] = append(t[n], &Rows[i])
+	}
+	return t
+}()
+
+// opSlot is the opcode's place in rowsByOp; -1 for numbers that are no opcode.
+func opSlot(op Opcode) int {
+	switch {
+	case op <= OpBreakP:
+		return int(op)
+	case op == OpPhase:
+		return opSlots - 1
+	}
+	return -1
 }
 
 // FindRow gives the row of an opcode in a version; nil when there is no such opcode. An opcode that v does not have
 // gives the form of the nearest version that has it, because the bytes can still be read: see Row.In.
 func FindRow(op Opcode, control uint8, v Version) *Row {
+	slot := opSlot(op)
+	if slot < 0 {
+		return nil
+	}
 	var best *Row
 	score := -1
-	for _, r := range rowsByOp[op] {
+	for _, r := range rowsByOp[slot] {
 		s := 0
 		if r.In(v) {
 			s = 8
@@ -336,9 +359,9 @@ func FindRow(op Opcode, control uint8, v Version) *Row {
 	return best
 }
 
-// nearer reports whether the row covers v's shader model in either stage, or any model from v's on.
+// nearer reports whether the row covers v's shader model in either stage.
 func nearer(r *Row, v Version) bool {
-	for _, s := range []Span{r.VS, r.PS} {
+	for _, s := range [2]Span{r.VS, r.PS} {
 		if s.First != 0 && s.First.Major() <= v.Major() && v.Major() <= s.Last.Major() {
 			return true
 		}

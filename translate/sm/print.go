@@ -11,11 +11,15 @@ import (
 // Print writes the program as canonical assembly: one instruction a line, lower case, full swizzles, dead defaults
 // left out. Assemble turns the text into the same tokens. What the language cannot say (reserved bits, instructions
 // outside their versions) appears as ".raw" with the instruction's tokens, comments as ".comment" with their bytes in
-// hexadecimal, and floats that have no decimal form as their 32 bits in hexadecimal ("0x7fc00000").
+// hexadecimal, ".exact" as the first line where declarations and constants do not stand in the order that the
+// assembler puts them in or oFog or oPts has the mask .x, and floats that have no decimal form as their 32 bits in hexadecimal ("0x7fc00000").
 func Print(p *Program) string {
 	var b strings.Builder
 	b.WriteString(p.Version.String())
 	b.WriteByte('\n')
+	if !asAssembled(p.Instrs) {
+		b.WriteString("    .exact\n")
+	}
 	depth := 0
 	var tokens []uint32
 	for i := range p.Instrs {
@@ -36,6 +40,23 @@ func Print(p *Program) string {
 		}
 	}
 	return b.String()
+}
+
+// asAssembled reports whether the assembler would leave order and masks as they are.
+func asAssembled(instrs []Instr) bool {
+	last := 0
+	for i := range instrs {
+		in := &instrs[i]
+		if in.Op == OpComment {
+			continue
+		}
+		rank := declRank(in)
+		if rank < last || in.Dst != nil && scalarMask(in.Dst) {
+			return false
+		}
+		last = rank
+	}
+	return true
 }
 
 // PrintInstr writes one instruction of a program of version v as Print does, without indentation.

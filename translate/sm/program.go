@@ -36,7 +36,7 @@ type Instr struct {
 	Values  [4]uint32 // of OpDef (float bits), OpDefI (two's complement) and OpDefB (Values[0])
 	Comment []uint32  // payload of OpComment
 
-	Offset int // index of the instruction token in the program; set by Parse and by Encode's counterpart Assemble
+	Offset int // index of the instruction token in the program
 }
 
 // Dst is a destination operand.
