@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"internal/archtest":      nil,
 	"internal/corpus":        nil,
 	"internal/spirvval":      nil,
+	"internal/xvfb":          nil,
 	"cmd/d3d9vk":             {"d3d9", "device", "caps"},
 	"examples/internal/demo": {"d3d9", "device", "window", "shaders"},
 	"examples/triangle":      {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
