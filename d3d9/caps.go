@@ -62,6 +62,8 @@ type CAPS struct {
 	PixelShaderVersion                uint32
 	PixelShader1xMaxValue             float32
 	DevCaps2                          uint32
+	MaxNpatchTessellationLevel        float32 // not in gonutz, whose fields from here on are 8 bytes too early
+	Reserved5                         uint32
 	MasterAdapterOrdinal              uint32
 	AdapterOrdinalInGroup             uint32
 	NumberOfAdaptersInGroup           uint32

@@ -83,6 +83,7 @@ var ConstantSets = []*ConstantSet{
 	PVFlags,
 	HRESULTSet,
 	FVFSet,
+	FVF_FIELDSet,
 	TASet,
 	TCISet,
 	LIMITSSet,

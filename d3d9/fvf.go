@@ -1,6 +1,9 @@
 package d3d9
 
-import "strconv"
+import (
+	"fmt"
+	"strings"
+)
 
 // FVFTexCoordSize1 says in a FVF that texture coordinate set CoordIndex (0 to 7) has one number.
 func FVFTexCoordSize1(CoordIndex uint) uint32 { return texCoordFormat(FVF_TEXTUREFORMAT1, CoordIndex) }
@@ -139,37 +142,27 @@ func (e *elements) betas(fvf, n uint32) Error {
 
 // FVFString prints a flexible vertex format as a program would write it.
 func FVFString(fvf uint32) string {
-	const flags = FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_LASTBETA_UBYTE4 | FVF_LASTBETA_D3DCOLOR
-	text := ""
-	join := func(part string) {
-		if text != "" {
-			text += "|"
-		}
-		text += part
-	}
+	var parts []string
 	rest := fvf
-	for _, c := range FVFSet.Constants {
-		v := uint32(c.Value)
-		position := v&^FVF_POSITION_MASK == 0 && v == fvf&FVF_POSITION_MASK
-		flag := v != 0 && v&^flags == 0 && fvf&v != 0
-		if v != 0 && (position || flag) && c.Name != "FVF_TEXTUREFORMAT4" {
-			join(c.Name)
-			rest &^= v
+	take := func(bits uint32) {
+		if name, ok := FVFSet.Lookup(int64(fvf & bits)); ok && fvf&bits != 0 {
+			parts = append(parts, name)
+			rest &^= bits
 		}
 	}
-	count := fvf & FVF_TEXCOUNT_MASK >> FVF_TEXCOUNT_SHIFT
-	if count > 0 {
-		join("FVF_TEX" + strconv.Itoa(int(count)))
-		rest &^= FVF_TEXCOUNT_MASK
+	take(FVF_POSITION_MASK)
+	for _, flag := range [...]uint32{FVF_LASTBETA_UBYTE4, FVF_LASTBETA_D3DCOLOR, FVF_NORMAL, FVF_PSIZE, FVF_DIFFUSE, FVF_SPECULAR} {
+		take(flag)
 	}
-	for i := uint(0); i < uint(min(count, DP_MAXTEXCOORD)); i++ {
+	take(FVF_TEXCOUNT_MASK)
+	for i := range uint(min(fvf&FVF_TEXCOUNT_MASK>>FVF_TEXCOUNT_SHIFT, DP_MAXTEXCOORD)) {
 		if n := texCoordCount(fvf, i); n != 2 {
-			join("FVFTexCoordSize" + strconv.Itoa(int(n)) + "(" + strconv.Itoa(int(i)) + ")")
+			parts = append(parts, fmt.Sprintf("FVFTexCoordSize%d(%d)", n, i))
 			rest &^= texCoordFormat(3, i)
 		}
 	}
-	if rest != 0 || text == "" {
-		join("0x" + strconv.FormatUint(uint64(rest), 16))
+	if rest != 0 || len(parts) == 0 {
+		parts = append(parts, fmt.Sprintf("%#x", rest))
 	}
-	return text
+	return strings.Join(parts, "|")
 }

@@ -3,6 +3,7 @@ package d3d9
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Error is what calls return. A call that succeeds returns a nil Error, never an Error with a success code in it.
@@ -22,11 +23,7 @@ type CallError struct {
 
 // Errorf returns a *CallError; format and args make its reason. Rule may be empty.
 func Errorf(code int32, call, rule, format string, args ...any) Error {
-	reason := format
-	if len(args) > 0 {
-		reason = fmt.Sprintf(format, args...)
-	}
-	return &CallError{HRESULT: code, Call: call, Rule: rule, Reason: reason}
+	return &CallError{HRESULT: code, Call: call, Rule: rule, Reason: fmt.Sprintf(format, args...)}
 }
 
 // Error prints the call, the reason, the rule and the name of the code, such as
@@ -82,13 +79,9 @@ func HRESULTName(code int32) string {
 	switch {
 	case !ok:
 		return "HRESULT(0x" + strconv.FormatUint(uint64(uint32(code)), 16) + ")"
-	case name[:2] == "E_", name == "S_OK", name == "S_FALSE":
-		return name
-	}
-	if name == "OK" || name == "OK_NOAUTOGEN" {
-		return "D3D" + name
-	}
-	if name[:2] == "S_" {
+	case code == OK:
+		return "D3D_OK"
+	case strings.HasPrefix(name, "E_"), strings.HasPrefix(name, "S_"):
 		return name
 	}
 	return "D3D" + name

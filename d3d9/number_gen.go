@@ -4,47 +4,49 @@ package d3d9
 
 // HRESULT: a result code; negative ones are failures; see HRESULTName.
 const (
-	OK                            = 0
-	S_OK                          = 0
-	S_FALSE                       = 1
-	OK_NOAUTOGEN                  = 0x876086f
-	S_NOT_RESIDENT                = 0x8760875
-	S_RESIDENT_IN_SHARED_MEMORY   = 0x8760876
-	S_PRESENT_MODE_CHANGED        = 0x8760877
-	S_PRESENT_OCCLUDED            = 0x8760878
-	E_NOTIMPL                     = -2147467263 // 0x80004001
-	E_NOINTERFACE                 = -2147467262 // 0x80004002
-	E_FAIL                        = -2147467259 // 0x80004005
-	E_OUTOFMEMORY                 = -2147024882 // 0x8007000e
-	E_INVALIDARG                  = -2147024809 // 0x80070057
-	ERR_OUTOFVIDEOMEMORY          = -2005532292 // 0x8876017c
-	ERR_WASSTILLDRAWING           = -2005532132 // 0x8876021c
-	ERR_WRONGTEXTUREFORMAT        = -2005530600 // 0x88760818
-	ERR_UNSUPPORTEDCOLOROPERATION = -2005530599 // 0x88760819
-	ERR_UNSUPPORTEDCOLORARG       = -2005530598 // 0x8876081a
-	ERR_UNSUPPORTEDALPHAOPERATION = -2005530597 // 0x8876081b
-	ERR_UNSUPPORTEDALPHAARG       = -2005530596 // 0x8876081c
-	ERR_TOOMANYOPERATIONS         = -2005530595 // 0x8876081d
-	ERR_CONFLICTINGTEXTUREFILTER  = -2005530594 // 0x8876081e
-	ERR_UNSUPPORTEDFACTORVALUE    = -2005530593 // 0x8876081f
-	ERR_CONFLICTINGRENDERSTATE    = -2005530591 // 0x88760821
-	ERR_UNSUPPORTEDTEXTUREFILTER  = -2005530590 // 0x88760822
-	ERR_CONFLICTINGTEXTUREPALETTE = -2005530586 // 0x88760826
-	ERR_DRIVERINTERNALERROR       = -2005530585 // 0x88760827
-	ERR_NOTFOUND                  = -2005530522 // 0x88760866
-	ERR_MOREDATA                  = -2005530521 // 0x88760867
-	ERR_DEVICELOST                = -2005530520 // 0x88760868
-	ERR_DEVICENOTRESET            = -2005530519 // 0x88760869
-	ERR_NOTAVAILABLE              = -2005530518 // 0x8876086a
-	ERR_INVALIDDEVICE             = -2005530517 // 0x8876086b
-	ERR_INVALIDCALL               = -2005530516 // 0x8876086c
-	ERR_DRIVERINVALIDCALL         = -2005530515 // 0x8876086d
-	ERR_DEVICEREMOVED             = -2005530512 // 0x88760870
-	ERR_DEVICEHUNG                = -2005530508 // 0x88760874
-	ERR_UNSUPPORTEDOVERLAY        = -2005530501 // 0x8876087b
-	ERR_UNSUPPORTEDOVERLAYFORMAT  = -2005530500 // 0x8876087c
-	ERR_CANNOTPROTECTCONTENT      = -2005530499 // 0x8876087d
-	ERR_UNSUPPORTEDCRYPTO         = -2005530498 // 0x8876087e
+	OK                              = 0
+	S_OK                            = 0
+	S_FALSE                         = 1
+	OK_NOAUTOGEN                    = 0x876086f
+	S_NOT_RESIDENT                  = 0x8760875
+	S_RESIDENT_IN_SHARED_MEMORY     = 0x8760876
+	S_PRESENT_MODE_CHANGED          = 0x8760877
+	S_PRESENT_OCCLUDED              = 0x8760878
+	E_POINTER                       = -2147467261 // 0x80004003
+	E_NOTIMPL                       = -2147467263 // 0x80004001
+	E_NOINTERFACE                   = -2147467262 // 0x80004002
+	E_FAIL                          = -2147467259 // 0x80004005
+	E_OUTOFMEMORY                   = -2147024882 // 0x8007000e
+	E_INVALIDARG                    = -2147024809 // 0x80070057
+	ERR_OUTOFVIDEOMEMORY            = -2005532292 // 0x8876017c
+	ERR_WASSTILLDRAWING             = -2005532132 // 0x8876021c
+	ERR_WRONGTEXTUREFORMAT          = -2005530600 // 0x88760818
+	ERR_UNSUPPORTEDCOLOROPERATION   = -2005530599 // 0x88760819
+	ERR_UNSUPPORTEDCOLORARG         = -2005530598 // 0x8876081a
+	ERR_UNSUPPORTEDALPHAOPERATION   = -2005530597 // 0x8876081b
+	ERR_UNSUPPORTEDALPHAARG         = -2005530596 // 0x8876081c
+	ERR_TOOMANYOPERATIONS           = -2005530595 // 0x8876081d
+	ERR_CONFLICTINGTEXTUREFILTER    = -2005530594 // 0x8876081e
+	ERR_UNSUPPORTEDFACTORVALUE      = -2005530593 // 0x8876081f
+	ERR_CONFLICTINGRENDERSTATE      = -2005530591 // 0x88760821
+	ERR_UNSUPPORTEDTEXTUREFILTER    = -2005530590 // 0x88760822
+	ERR_CONFLICTINGTEXTUREPALETTE   = -2005530586 // 0x88760826
+	ERR_DRIVERINTERNALERROR         = -2005530585 // 0x88760827
+	ERR_NOTFOUND                    = -2005530522 // 0x88760866
+	ERR_MOREDATA                    = -2005530521 // 0x88760867
+	ERR_DEVICELOST                  = -2005530520 // 0x88760868
+	ERR_DEVICENOTRESET              = -2005530519 // 0x88760869
+	ERR_NOTAVAILABLE                = -2005530518 // 0x8876086a
+	ERR_INVALIDDEVICE               = -2005530517 // 0x8876086b
+	ERR_INVALIDCALL                 = -2005530516 // 0x8876086c
+	ERR_DRIVERINVALIDCALL           = -2005530515 // 0x8876086d
+	ERR_DEVICEREMOVED               = -2005530512 // 0x88760870
+	ERR_DEVICEHUNG                  = -2005530508 // 0x88760874
+	ERR_UNSUPPORTEDOVERLAY          = -2005530501 // 0x8876087b
+	ERR_UNSUPPORTEDOVERLAYFORMAT    = -2005530500 // 0x8876087c
+	ERR_CANNOTPROTECTCONTENT        = -2005530499 // 0x8876087d
+	ERR_PRESENT_STATISTICS_DISJOINT = -2005530492 // 0x88760884
+	ERR_UNSUPPORTEDCRYPTO           = -2005530498 // 0x8876087e
 )
 
 // HRESULTSet is the table of HRESULT: a result code; negative ones are failures; see HRESULTName. It must not be changed.
@@ -60,6 +62,7 @@ var HRESULTSet = &ConstantSet{
 		{Name: "S_RESIDENT_IN_SHARED_MEMORY", Value: S_RESIDENT_IN_SHARED_MEMORY},
 		{Name: "S_PRESENT_MODE_CHANGED", Value: S_PRESENT_MODE_CHANGED},
 		{Name: "S_PRESENT_OCCLUDED", Value: S_PRESENT_OCCLUDED},
+		{Name: "E_POINTER", Value: E_POINTER},
 		{Name: "E_NOTIMPL", Value: E_NOTIMPL},
 		{Name: "E_NOINTERFACE", Value: E_NOINTERFACE},
 		{Name: "E_FAIL", Value: E_FAIL},
@@ -92,11 +95,12 @@ var HRESULTSet = &ConstantSet{
 		{Name: "ERR_UNSUPPORTEDOVERLAY", Value: ERR_UNSUPPORTEDOVERLAY},
 		{Name: "ERR_UNSUPPORTEDOVERLAYFORMAT", Value: ERR_UNSUPPORTEDOVERLAYFORMAT},
 		{Name: "ERR_CANNOTPROTECTCONTENT", Value: ERR_CANNOTPROTECTCONTENT},
+		{Name: "ERR_PRESENT_STATISTICS_DISJOINT", Value: ERR_PRESENT_STATISTICS_DISJOINT},
 		{Name: "ERR_UNSUPPORTEDCRYPTO", Value: ERR_UNSUPPORTEDCRYPTO},
 	},
 }
 
-// FVF: the parts of a flexible vertex format; FVFDeclaration and FVFString read it.
+// FVF: the parts of a flexible vertex format, to be or-ed; FVFDeclaration and FVFString read it.
 const (
 	FVF_DIFFUSE           = 64
 	FVF_NORMAL            = 16
@@ -119,23 +123,14 @@ const (
 	FVF_TEX6              = 1536
 	FVF_TEX7              = 1792
 	FVF_TEX8              = 2048
-	FVF_TEXTUREFORMAT1    = 3
-	FVF_TEXTUREFORMAT2    = 0
-	FVF_TEXTUREFORMAT3    = 1
-	FVF_TEXTUREFORMAT4    = 2
-	FVF_POSITION_MASK     = 16398
-	FVF_TEXCOUNT_MASK     = 3840
 	FVF_LASTBETA_D3DCOLOR = 32768
 	FVF_LASTBETA_UBYTE4   = 4096
-	FVF_TEXCOUNT_SHIFT    = 8
-	FVF_RESERVED0         = 1
-	FVF_RESERVED2         = 24576
 )
 
-// FVFSet is the table of FVF: the parts of a flexible vertex format; FVFDeclaration and FVFString read it. It must not be changed.
+// FVFSet is the table of FVF: the parts of a flexible vertex format, to be or-ed; FVFDeclaration and FVFString read it. It must not be changed.
 var FVFSet = &ConstantSet{
 	Name: "FVF",
-	Doc:  "the parts of a flexible vertex format; FVFDeclaration and FVFString read it",
+	Doc:  "the parts of a flexible vertex format, to be or-ed; FVFDeclaration and FVFString read it",
 	Constants: []Constant{
 		{Name: "FVF_DIFFUSE", Value: FVF_DIFFUSE},
 		{Name: "FVF_NORMAL", Value: FVF_NORMAL},
@@ -158,14 +153,35 @@ var FVFSet = &ConstantSet{
 		{Name: "FVF_TEX6", Value: FVF_TEX6},
 		{Name: "FVF_TEX7", Value: FVF_TEX7},
 		{Name: "FVF_TEX8", Value: FVF_TEX8},
+		{Name: "FVF_LASTBETA_D3DCOLOR", Value: FVF_LASTBETA_D3DCOLOR},
+		{Name: "FVF_LASTBETA_UBYTE4", Value: FVF_LASTBETA_UBYTE4},
+	},
+}
+
+// FVF_FIELD: the fields of a flexible vertex format, and the coordinate counts of its top half (FVFTexCoordSize1 to 4 place them).
+const (
+	FVF_TEXTUREFORMAT1 = 3
+	FVF_TEXTUREFORMAT2 = 0
+	FVF_TEXTUREFORMAT3 = 1
+	FVF_TEXTUREFORMAT4 = 2
+	FVF_POSITION_MASK  = 16398
+	FVF_TEXCOUNT_MASK  = 3840
+	FVF_TEXCOUNT_SHIFT = 8
+	FVF_RESERVED0      = 1
+	FVF_RESERVED2      = 24576
+)
+
+// FVF_FIELDSet is the table of FVF_FIELD: the fields of a flexible vertex format, and the coordinate counts of its top half (FVFTexCoordSize1 to 4 place them). It must not be changed.
+var FVF_FIELDSet = &ConstantSet{
+	Name: "FVF_FIELD",
+	Doc:  "the fields of a flexible vertex format, and the coordinate counts of its top half (FVFTexCoordSize1 to 4 place them)",
+	Constants: []Constant{
 		{Name: "FVF_TEXTUREFORMAT1", Value: FVF_TEXTUREFORMAT1},
 		{Name: "FVF_TEXTUREFORMAT2", Value: FVF_TEXTUREFORMAT2},
 		{Name: "FVF_TEXTUREFORMAT3", Value: FVF_TEXTUREFORMAT3},
 		{Name: "FVF_TEXTUREFORMAT4", Value: FVF_TEXTUREFORMAT4},
 		{Name: "FVF_POSITION_MASK", Value: FVF_POSITION_MASK},
 		{Name: "FVF_TEXCOUNT_MASK", Value: FVF_TEXCOUNT_MASK},
-		{Name: "FVF_LASTBETA_D3DCOLOR", Value: FVF_LASTBETA_D3DCOLOR},
-		{Name: "FVF_LASTBETA_UBYTE4", Value: FVF_LASTBETA_UBYTE4},
 		{Name: "FVF_TEXCOUNT_SHIFT", Value: FVF_TEXCOUNT_SHIFT},
 		{Name: "FVF_RESERVED0", Value: FVF_RESERVED0},
 		{Name: "FVF_RESERVED2", Value: FVF_RESERVED2},
@@ -263,7 +279,7 @@ const (
 	MIN30SHADERINSTRUCTIONS          = 512
 	RENDERSTATE_WRAPBIAS             = 128
 	COLORWRITEENABLE_ALL             = 15
-	RESZ_CODE                        = 0x7fa05000
+	RESZ_CODE                        = 0x7fa05000 // RS_POINTSIZE value that resolves the depth buffer into texture 0
 )
 
 // LIMITSSet is the table of LIMITS: limits, versions and numbers that stand alone. It must not be changed.

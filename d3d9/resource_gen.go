@@ -36,15 +36,15 @@ const (
 	FMT_Q8W8V8U8            = 63
 	FMT_V16U16              = 64
 	FMT_A2W10V10U10         = 67
-	FMT_UYVY                = 0x59565955 // "UYVY"
-	FMT_R8G8_B8G8           = 0x47424752 // "RGBG"
-	FMT_YUY2                = 0x32595559 // "YUY2"
-	FMT_G8R8_G8B8           = 0x42475247 // "GRGB"
-	FMT_DXT1                = 0x31545844 // "DXT1"
-	FMT_DXT2                = 0x32545844 // "DXT2"
-	FMT_DXT3                = 0x33545844 // "DXT3"
-	FMT_DXT4                = 0x34545844 // "DXT4"
-	FMT_DXT5                = 0x35545844 // "DXT5"
+	FMT_UYVY                = 0x59565955 // UYVY
+	FMT_R8G8_B8G8           = 0x47424752 // RGBG
+	FMT_YUY2                = 0x32595559 // YUY2
+	FMT_G8R8_G8B8           = 0x42475247 // GRGB
+	FMT_DXT1                = 0x31545844 // DXT1
+	FMT_DXT2                = 0x32545844 // DXT2
+	FMT_DXT3                = 0x33545844 // DXT3
+	FMT_DXT4                = 0x34545844 // DXT4
+	FMT_DXT5                = 0x35545844 // DXT5
 	FMT_D16_LOCKABLE        = 70
 	FMT_D32                 = 71
 	FMT_D15S1               = 73
@@ -59,7 +59,7 @@ const (
 	FMT_INDEX16             = 101
 	FMT_INDEX32             = 102
 	FMT_Q16W16V16U16        = 110
-	FMT_MULTI2_ARGB8        = 0x3154454d // "MET1"
+	FMT_MULTI2_ARGB8        = 0x3154454d // MET1
 	FMT_R16F                = 111
 	FMT_G16R16F             = 112
 	FMT_A16B16G16R16F       = 113
@@ -72,30 +72,27 @@ const (
 	FMT_A1                  = 118
 	FMT_A2B10G10R10_XR_BIAS = 119
 	FMT_BINARYBUFFER        = 199
-	FMT_INTZ                = 0x5a544e49 // "INTZ"
-	FMT_RAWZ                = 0x5a574152 // "RAWZ"
-	FMT_DF16                = 0x36314644 // "DF16"
-	FMT_DF24                = 0x34324644 // "DF24"
-	FMT_NULL                = 0x4c4c554e // "NULL"
-	FMT_ATI1                = 0x31495441 // "ATI1"
-	FMT_ATI2                = 0x32495441 // "ATI2"
-	FMT_NVDB                = 0x4244564e // "NVDB"
-	FMT_RESZ                = 0x5a534552 // "RESZ"
-	FMT_R2VB                = 0x42563252 // "R2VB"
-	FMT_INST                = 0x54534e49 // "INST"
-	FMT_ATOC                = 0x434f5441 // "ATOC"
-	FMT_SSAA                = 0x41415353 // "SSAA"
-	FMT_COPM                = 0x4d504f43 // "COPM"
-	FMT_CENT                = 0x544e4543 // "CENT"
-	FMT_A2M0                = 0x304d3241 // "A2M0"
-	FMT_A2M1                = 0x314d3241 // "A2M1"
-	FMT_GET1                = 0x31544547 // "GET1"
-	FMT_GET4                = 0x34544547 // "GET4"
-	FMT_NV12                = 0x3231564e // "NV12"
-	FMT_YV12                = 0x32315659 // "YV12"
-	FMT_AL16                = 0x36314c41 // "AL16"
-	FMT_AR16                = 0x36315241 // "AR16"
-	FMT_R16                 = 0x36315220 // " R16"
+	FMT_INTZ                = 0x5a544e49 // INTZ: depth and stencil that shaders read as numbers
+	FMT_RAWZ                = 0x5a574152 // RAWZ: depth that shaders read as bytes (old NVIDIA)
+	FMT_DF16                = 0x36314644 // DF16: 16-bit depth that shaders read
+	FMT_DF24                = 0x34324644 // DF24: 24-bit depth that shaders read
+	FMT_NULL                = 0x4c4c554e // NULL: a render target without memory
+	FMT_ATI1                = 0x31495441 // ATI1: one channel in compressed blocks
+	FMT_ATI2                = 0x32495441 // ATI2: two channels in compressed blocks
+	FMT_NVDB                = 0x4244564e // NVDB: depth bounds test is there
+	FMT_RESZ                = 0x5a534552 // RESZ: depth resolve by RS_POINTSIZE = RESZ_CODE is there
+	FMT_R2VB                = 0x42563252 // R2VB: render to vertex buffer
+	FMT_INST                = 0x54534e49 // INST: instancing for shader model 2
+	FMT_ATOC                = 0x434f5441 // ATOC: alpha to coverage by RS_ADAPTIVETESS_Y
+	FMT_SSAA                = 0x41415353 // SSAA: transparency supersampling by RS_ADAPTIVETESS_Y
+	FMT_COPM                = 0x4d504f43 // COPM: vendor code
+	FMT_CENT                = 0x544e4543 // CENT: centroid sampling
+	FMT_A2M0                = 0x304d3241 // A2M0: RS_POINTSIZE value: alpha to coverage off
+	FMT_A2M1                = 0x314d3241 // A2M1: RS_POINTSIZE value: alpha to coverage on
+	FMT_GET1                = 0x31544547 // GET1: SAMP_MIPMAPLODBIAS value: fetch4 off
+	FMT_GET4                = 0x34544547 // GET4: SAMP_MIPMAPLODBIAS value: fetch4 on
+	FMT_NV12                = 0x3231564e // NV12: planar luma, then interleaved chroma
+	FMT_YV12                = 0x32315659 // YV12: planar luma, then two planes of chroma
 )
 
 // FORMATSet is the table of FORMAT: the layout of a pixel, an index or a vertex; FormatInfo describes it. It must not be changed.
@@ -190,9 +187,6 @@ var FORMATSet = &ConstantSet{
 		{Name: "FMT_GET4", Value: FMT_GET4},
 		{Name: "FMT_NV12", Value: FMT_NV12},
 		{Name: "FMT_YV12", Value: FMT_YV12},
-		{Name: "FMT_AL16", Value: FMT_AL16},
-		{Name: "FMT_AR16", Value: FMT_AR16},
-		{Name: "FMT_R16", Value: FMT_R16},
 	},
 }
 

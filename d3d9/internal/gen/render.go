@@ -13,6 +13,7 @@ import (
 type constant struct {
 	Name  string
 	Value int64
+	Doc   string // what the name does not say, or empty
 }
 
 // set is one enumeration, one set of flags, or one group of numbers.
@@ -123,7 +124,7 @@ func writeSet(b *bytes.Buffer, s set) {
 	}
 	fmt.Fprintf(b, "// %s: %s.\nconst (\n", s.Name, s.Doc)
 	for _, c := range s.Constants {
-		fmt.Fprintf(b, "%s = %s\n", c.Name, number(s, c.Value))
+		fmt.Fprintf(b, "%s = %s\n", c.Name, number(s, c))
 	}
 	b.WriteString(")\n\n")
 	fmt.Fprintf(b, "// %s is the table of %s: %s. It must not be changed.\n", s.setName(), s.Name, s.Doc)
@@ -145,17 +146,26 @@ func writeSet(b *bytes.Buffer, s set) {
 	}
 }
 
-// number writes v in the base that the field writes it in.
-func number(s set, v int64) string {
+// number writes the value of c in the base that the field writes it in, with a comment where there is more to say.
+func number(s set, c constant) string {
+	v := c.Value
+	text, notes := strconv.FormatInt(v, 10), []string{}
 	switch {
 	case v < 0:
-		return fmt.Sprintf("%d // %#x", v, uint32(v))
+		notes = append(notes, fmt.Sprintf("%#x", uint32(v)))
 	case s.Name == "FORMAT" && v >= 1<<16:
-		return fmt.Sprintf("%#x // %q", v, string([]byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)}))
+		text = fmt.Sprintf("%#x", v)
+		notes = append(notes, string([]byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)}))
 	case s.Flags || v >= 1<<16:
-		return fmt.Sprintf("%#x", v)
+		text = fmt.Sprintf("%#x", v)
 	}
-	return strconv.FormatInt(v, 10)
+	if c.Doc != "" {
+		notes = append(notes, c.Doc)
+	}
+	if len(notes) == 0 {
+		return text
+	}
+	return text + " // " + strings.Join(notes, ": ")
 }
 
 // writeStates writes the public rows of t.
@@ -166,7 +176,7 @@ func writeStates(b *bytes.Buffer, t stateTable) error {
 		"TEXTURESTAGESTATETYPE": "TextureStageStates",
 	}
 	flags := map[string]bool{}
-	for _, s := range append(append([]set{}, capsSets...), flagSets...) {
+	for _, s := range flagSets {
 		flags[s.Name] = s.Flags
 	}
 	name := names[t.Type]
