@@ -153,3 +153,8 @@ func (d *Device) gpuError(call string, err error) d3d9.Error {
 	}
 	return d3d9.Errorf(code, call, "", "%v", err)
 }
+
+// lostError is the error of a call that a lost device cannot serve.
+func (d *Device) lostError(call string) d3d9.Error {
+	return d3d9.Errorf(d.status, call, "", "the device is lost until Reset")
+}
