@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 }
 
 // needCgo are the packages and files that may need cgo; everything else builds and tests with CGO_ENABLED=0.
-var needCgo = []string{"internal/vk", "window", "examples/", "cmd/libd3d9", "device/open_cgo.go"}
+var needCgo = []string{"internal/vk", "window", "examples/", "internal/drawbench", "cmd/libd3d9", "device/open_cgo.go"}
 
 type file struct {
 	path, pkg string // slash paths from the module's root; pkg is the folder
