@@ -1,0 +1,235 @@
+package caps
+
+import (
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// FormatRow is what a device needs to know about a format on its adapter. Rows are shared and must not be changed; two
+// equal pointers are the same format.
+type FormatRow struct {
+	Format d3d9.FORMAT
+	Desc   d3d9.FormatDesc // the layout that programs see
+
+	Image      gpu.Format  // of images; FormatUndefined for FMT_NULL
+	SRGB       gpu.Format  // the twin of Image that views use for sRGB, or FormatUndefined
+	Swizzle    gpu.Swizzle // of views that are sampled; attachments have none
+	Conversion Conversion  // between the layout that programs see and the image's: see ToImage
+	ImageBytes uint8       // bytes of a block (a pixel but for block formats) in the image's layout
+
+	Sampled   bool // textures of any shape
+	Filter    bool // textures can be filtered linearly
+	Target    bool // render targets; true for FMT_NULL
+	Blend     bool // targets can be blended with
+	SRGBRead  bool // SRGBTEXTURE works; where it does not it is ignored
+	SRGBWrite bool // SRGBWRITEENABLE works; where it does not it is ignored
+	Depth     bool // depth-stencil surfaces
+	Stencil   bool // of them, with eight bits of stencil
+	HasAlpha  bool // the format stores an alpha
+	Null      bool // FMT_NULL: a target without memory
+
+	Samples uint32 // VkSampleCountFlags of target and depth-stencil surfaces; at least 1 for those
+
+	// AlphaScale is the largest integer that oC0's alpha is rounded to before the alpha test with this target, or 0 for float
+	// formats, where it is compared as it is.
+	AlphaScale float32
+	// DepthBiasScale turns DEPTHBIAS, in units of depth, into units of the smallest step that the depth format resolves.
+	DepthBiasScale float32
+}
+
+// AlphaReference is ALPHAREF (0..255) in the units of AlphaScale.
+func (r *FormatRow) AlphaReference(ref uint8) float32 {
+	const eightBits = 255
+	switch r.AlphaScale {
+	case eightBits:
+		return float32(ref)
+	case scale10:
+		return float32(uint32(ref)<<2 | uint32(ref)>>6)
+	case scale16:
+		return float32(uint32(ref) * (scale16 / eightBits))
+	}
+	return float32(ref) / eightBits
+}
+
+const scale8, scale10, scale16 = 255, 1023, 65535
+
+// Format returns the row of a format. It is not ok for formats that the adapter has nothing for.
+func (c *Adapter) Format(f d3d9.FORMAT) (*FormatRow, bool) {
+	r, ok := c.formats[f]
+	return r, ok
+}
+
+// Swizzles of sampled views: channels that a format lacks read 1 (0 for the colours of A8 and for ATI1), luminance reads as grey.
+var (
+	swizzleIdentity = gpu.Swizzle{}
+	swizzleRGB1     = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompB, gpu.CompOne}
+	swizzleRG11     = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompOne, gpu.CompOne}
+	swizzleGR11     = gpu.Swizzle{gpu.CompG, gpu.CompR, gpu.CompOne, gpu.CompOne}
+	swizzleR111     = gpu.Swizzle{gpu.CompR, gpu.CompOne, gpu.CompOne, gpu.CompOne}
+	swizzleR001     = gpu.Swizzle{gpu.CompR, gpu.CompZero, gpu.CompZero, gpu.CompOne}
+	swizzleRRR1     = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompOne}
+	swizzleRRRG     = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompG}
+	swizzle000R     = gpu.Swizzle{gpu.CompZero, gpu.CompZero, gpu.CompZero, gpu.CompR}
+)
+
+// imageRow is one way to store a format.
+type imageRow struct {
+	format, srgb gpu.Format
+	conversion   Conversion
+}
+
+// tableRow is the adapter-independent part of a format: the ways to store it, best first, and whether it may be a target.
+type tableRow struct {
+	images  []imageRow
+	swizzle gpu.Swizzle
+	target  bool
+}
+
+// formatTable is every format that can be stored at all. Not in it, so NOTAVAILABLE: R8G8B8, palettes, R3G3B2 and other sizes
+// that no current driver has; YUV, which needs StretchRect; depth formats that are locked, sampled or of rare widths. A8
+// and A8L8 are textures only: their alpha is not the first channel of what a shader writes. Signed formats are textures only.
+var formatTable = map[d3d9.FORMAT]tableRow{
+	d3d9.FMT_A8R8G8B8:      {target: true, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
+	d3d9.FMT_X8R8G8B8:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
+	d3d9.FMT_A8B8G8R8:      {target: true, images: []imageRow{{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb}}},
+	d3d9.FMT_X8B8G8R8:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb}}},
+	d3d9.FMT_R5G6B5:        {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatR5G6B5UnormPack16}}},
+	d3d9.FMT_X1R5G5B5:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatA1R5G5B5UnormPack16}}},
+	d3d9.FMT_A1R5G5B5:      {target: true, images: []imageRow{{format: gpu.FormatA1R5G5B5UnormPack16}}},
+	d3d9.FMT_A4R4G4B4:      {target: true, images: images4444},
+	d3d9.FMT_X4R4G4B4:      {target: true, swizzle: swizzleRGB1, images: images4444},
+	d3d9.FMT_A2B10G10R10:   {target: true, images: []imageRow{{format: gpu.FormatA2B10G10R10UnormPack32}}},
+	d3d9.FMT_A2R10G10B10:   {target: true, images: []imageRow{{format: gpu.FormatA2R10G10B10UnormPack32}, {format: gpu.FormatA2B10G10R10UnormPack32, conversion: SwapRedBlue10}}},
+	d3d9.FMT_G16R16:        {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Unorm}}},
+	d3d9.FMT_A16B16G16R16:  {target: true, images: []imageRow{{format: gpu.FormatR16G16B16A16Unorm}}},
+	d3d9.FMT_R16F:          {target: true, swizzle: swizzleR111, images: []imageRow{{format: gpu.FormatR16Sfloat}}},
+	d3d9.FMT_G16R16F:       {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Sfloat}}},
+	d3d9.FMT_A16B16G16R16F: {target: true, images: []imageRow{{format: gpu.FormatR16G16B16A16Sfloat}}},
+	d3d9.FMT_R32F:          {target: true, swizzle: swizzleR111, images: []imageRow{{format: gpu.FormatR32Sfloat}}},
+	d3d9.FMT_G32R32F:       {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR32G32Sfloat}}},
+	d3d9.FMT_A32B32G32R32F: {target: true, images: []imageRow{{format: gpu.FormatR32G32B32A32Sfloat}}},
+	d3d9.FMT_A8:            {swizzle: swizzle000R, images: []imageRow{{format: gpu.FormatR8Unorm}}},
+	d3d9.FMT_L8:            {target: true, swizzle: swizzleRRR1, images: []imageRow{{format: gpu.FormatR8Unorm}}},
+	d3d9.FMT_A8L8:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm}}},
+	d3d9.FMT_A4L4:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm, conversion: WidenA4L4}}},
+	d3d9.FMT_L16:           {target: true, swizzle: swizzleRRR1, images: []imageRow{{format: gpu.FormatR16Unorm}}},
+	d3d9.FMT_V8U8:          {swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR8G8Snorm}}},
+	d3d9.FMT_Q8W8V8U8:      {images: []imageRow{{format: gpu.FormatR8G8B8A8Snorm}}},
+	d3d9.FMT_V16U16:        {swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Snorm}}},
+	d3d9.FMT_Q16W16V16U16:  {images: []imageRow{{format: gpu.FormatR16G16B16A16Snorm}}},
+	d3d9.FMT_L6V5U5:        {swizzle: swizzleRGB1, images: imagesMixed},
+	d3d9.FMT_X8L8V8U8:      {swizzle: swizzleRGB1, images: imagesMixed},
+	d3d9.FMT_A2W10V10U10:   {images: imagesMixed},
+	d3d9.FMT_DXT1:          {images: []imageRow{{format: gpu.FormatBC1RGBAUnorm, srgb: gpu.FormatBC1RGBASrgb}}},
+	d3d9.FMT_DXT2:          {images: []imageRow{{format: gpu.FormatBC2Unorm, srgb: gpu.FormatBC2Srgb}}},
+	d3d9.FMT_DXT3:          {images: []imageRow{{format: gpu.FormatBC2Unorm, srgb: gpu.FormatBC2Srgb}}},
+	d3d9.FMT_DXT4:          {images: []imageRow{{format: gpu.FormatBC3Unorm, srgb: gpu.FormatBC3Srgb}}},
+	d3d9.FMT_DXT5:          {images: []imageRow{{format: gpu.FormatBC3Unorm, srgb: gpu.FormatBC3Srgb}}},
+	d3d9.FMT_ATI1:          {swizzle: swizzleR001, images: []imageRow{{format: gpu.FormatBC4Unorm}}},
+	d3d9.FMT_ATI2:          {swizzle: swizzleGR11, images: []imageRow{{format: gpu.FormatBC5Unorm}}},
+	d3d9.FMT_D16:           {images: []imageRow{{format: gpu.FormatD16Unorm}}},
+	d3d9.FMT_D24X8:         {images: []imageRow{{format: gpu.FormatX8D24UnormPack32}, {format: gpu.FormatD24UnormS8Uint}, {format: gpu.FormatD32Sfloat}, {format: gpu.FormatD32SfloatS8Uint}}},
+	d3d9.FMT_D24S8:         {images: []imageRow{{format: gpu.FormatD24UnormS8Uint}, {format: gpu.FormatD32SfloatS8Uint}}},
+	d3d9.FMT_NULL:          {target: true},
+}
+
+var (
+	images4444 = []imageRow{
+		{format: gpu.FormatA4R4G4B4UnormPack16},
+		{format: gpu.FormatR4G4B4A4UnormPack16, conversion: RotateNibbles},
+		{format: gpu.FormatB4G4R4A4UnormPack16, conversion: ReverseNibbles},
+	}
+	imagesMixed = []imageRow{{format: gpu.FormatR16G16B16A16Sfloat, conversion: MixedToHalf}}
+)
+
+// depthSteps is how many steps the depth 0 to 1 has in a depth format. Floats resolve most finely near 0; the number is that of
+// the upper half of the range, where perspective puts nearly everything.
+var depthSteps = map[gpu.Format]float32{
+	gpu.FormatD16Unorm:         1 << 16,
+	gpu.FormatX8D24UnormPack32: 1 << 24,
+	gpu.FormatD24UnormS8Uint:   1 << 24,
+	gpu.FormatD32Sfloat:        1 << 24,
+	gpu.FormatD32SfloatS8Uint:  1 << 24,
+}
+
+// resolveFormats makes the rows that the adapter can store.
+func resolveFormats(a *gpu.Adapter, p Profile) map[d3d9.FORMAT]*FormatRow {
+	rows := make(map[d3d9.FORMAT]*FormatRow, len(formatTable))
+	for f, t := range formatTable {
+		if r := resolveFormat(a, p, f, t); r != nil {
+			rows[f] = r
+		}
+	}
+	return rows
+}
+
+// resolveFormat returns the row of a format, or nil if the adapter can store it in no way.
+func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *FormatRow {
+	desc, _ := d3d9.FormatInfo(f)
+	r := &FormatRow{Format: f, Desc: desc, Swizzle: t.swizzle, HasAlpha: desc.HasAlpha(), AlphaScale: alphaScale(desc)}
+	samples := uint32(1)
+	if p.Multisample {
+		samples = a.Limits.ColorSampleCounts
+	}
+	if desc.Class == d3d9.ClassNull {
+		r.Null, r.Target, r.Samples = true, true, samples
+		return r
+	}
+	im, ok := chooseImage(a, t, desc.Class == d3d9.ClassDepth)
+	if !ok {
+		return nil
+	}
+	s := a.Formats[im.format]
+	r.Image, r.Conversion = im.format, im.conversion
+	r.ImageBytes = im.conversion.imageBytes(desc.BlockBytes)
+	if desc.Class == d3d9.ClassDepth {
+		r.Depth, r.Stencil = true, desc.HasStencil()
+		r.DepthBiasScale = depthSteps[im.format]
+		r.Samples = 1
+		if p.Multisample {
+			r.Samples = max(1, a.Limits.DepthSampleCounts&s.SampleCounts)
+		}
+		return r
+	}
+	r.Sampled, r.Filter = true, s.SampledLinear
+	r.Target = t.target && s.ColorTarget
+	r.Blend = r.Target && s.Blend
+	if r.Target {
+		r.Samples = max(1, samples&s.SampleCounts)
+	}
+	if twin := a.Formats[im.srgb]; im.srgb != gpu.FormatUndefined && twin.Sampled {
+		r.SRGB, r.SRGBRead = im.srgb, true
+		r.SRGBWrite = r.Target && twin.ColorTarget && (twin.Blend || !s.Blend)
+	}
+	return r
+}
+
+// chooseImage takes the first way that the adapter can sample and, for targets, render and blend; else the first that it can
+// sample; for depth formats the first that it can render.
+func chooseImage(a *gpu.Adapter, t tableRow, depth bool) (imageRow, bool) {
+	best, found := imageRow{}, false
+	for _, im := range t.images {
+		s := a.Formats[im.format]
+		switch {
+		case depth && s.DepthTarget, !depth && s.Sampled && (!t.target || s.ColorTarget && s.Blend):
+			return im, true
+		case !depth && s.Sampled && !found:
+			best, found = im, true
+		}
+	}
+	return best, found
+}
+
+// alphaScale is FormatRow.AlphaScale: the alpha test is as precise as the target's widest channel, at least eight bits.
+func alphaScale(d d3d9.FormatDesc) float32 {
+	bits := max(d.Red.Bits, d.Green.Bits, d.Blue.Bits, d.Alpha.Bits, d.Luminance.Bits)
+	switch {
+	case d.Class == d3d9.ClassFloat:
+		return 0
+	case bits > 10:
+		return scale16
+	case bits > 8:
+		return scale10
+	}
+	return scale8
+}
