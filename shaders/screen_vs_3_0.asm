@@ -1,0 +1,20 @@
+; A rectangle in clip space (v0.xy) with its texture coordinate, and the view ray through each pixel.
+;   c0    half a texel of the texture (x, y), 0.5, -0.5
+;   c1    the view axis, as long as the far plane is away
+;   c2    from the middle of the far plane to its right edge
+;   c3    from the middle of the far plane to its upper edge
+vs_3_0
+def c4, 0, 1, 0, 0
+dcl_position v0
+dcl_position o0
+dcl_texcoord0 o1.xy
+dcl_texcoord1 o2
+mov o0.xy, v0
+mov o0.zw, c4.xyxy
+mul r0.xy, v0, c0.zwzw
+add r0.xy, r0, c0.z
+add o1.xy, r0, c0
+mul r1.xyz, v0.x, c2
+mad r1.xyz, v0.y, c3, r1
+add o2.xyz, r1, c1
+mov o2.w, c4.y
