@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -28,6 +29,7 @@ type Device struct {
 
 	gpu      gpu.Device
 	features gpu.Features
+	caps     *caps.Adapter
 	list     *gpu.List // the list being filled; nil before the first record and after a submission
 	serial   uint64    // of the last submitted list
 	status   int32     // d3d9.OK, ERR_DEVICELOST or ERR_DEVICENOTRESET
