@@ -28,7 +28,8 @@ type FormatRow struct {
 	HasAlpha  bool // the format stores an alpha
 	Null      bool // FMT_NULL: a target without memory
 
-	Samples uint32 // VkSampleCountFlags of target and depth-stencil surfaces; at least 1 for those
+	Channels uint8  // bits 0..3: red (or luminance), green, blue, alpha are stored, as in a write mask
+	Samples  uint32 // VkSampleCountFlags of target and depth-stencil surfaces; at least 1 for those
 
 	// AlphaScale is the largest integer that oC0's alpha is rounded to before the alpha test with this target, or 0 for float
 	// formats, where it is compared as it is.
@@ -166,7 +167,7 @@ func resolveFormats(a *gpu.Adapter, p Profile) map[d3d9.FORMAT]*FormatRow {
 // resolveFormat returns the row of a format, or nil if the adapter can store it in no way.
 func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *FormatRow {
 	desc, _ := d3d9.FormatInfo(f)
-	r := &FormatRow{Format: f, Desc: desc, Swizzle: t.swizzle, HasAlpha: desc.HasAlpha(), AlphaScale: alphaScale(desc)}
+	r := &FormatRow{Format: f, Desc: desc, Swizzle: t.swizzle, HasAlpha: desc.HasAlpha(), AlphaScale: alphaScale(desc), Channels: channels(desc)}
 	samples := uint32(1)
 	if p.Multisample {
 		samples = a.Limits.ColorSampleCounts
@@ -232,4 +233,15 @@ func alphaScale(d d3d9.FormatDesc) float32 {
 		return scale10
 	}
 	return scale8
+}
+
+// channels is FormatRow.Channels.
+func channels(d d3d9.FormatDesc) uint8 {
+	var set uint8
+	for bit, c := range [...]d3d9.Channel{d.Red, d.Green, d.Blue, d.Alpha} {
+		if c.Bits > 0 || bit == 0 && d.Luminance.Bits > 0 {
+			set |= 1 << bit
+		}
+	}
+	return set
 }

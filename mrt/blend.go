@@ -1,0 +1,114 @@
+package mrt
+
+import (
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// blendFactors is the factor of each D3DBLEND. What is not a factor of its own is 0, BlendZero; factors tells them apart.
+var blendFactors = [...]gpu.BlendFactor{
+	d3d9.BLEND_ZERO:           gpu.BlendZero,
+	d3d9.BLEND_ONE:            gpu.BlendOne,
+	d3d9.BLEND_SRCCOLOR:       gpu.BlendSrcColor,
+	d3d9.BLEND_INVSRCCOLOR:    gpu.BlendOneMinusSrcColor,
+	d3d9.BLEND_SRCALPHA:       gpu.BlendSrcAlpha,
+	d3d9.BLEND_INVSRCALPHA:    gpu.BlendOneMinusSrcAlpha,
+	d3d9.BLEND_DESTALPHA:      gpu.BlendDstAlpha,
+	d3d9.BLEND_INVDESTALPHA:   gpu.BlendOneMinusDstAlpha,
+	d3d9.BLEND_DESTCOLOR:      gpu.BlendDstColor,
+	d3d9.BLEND_INVDESTCOLOR:   gpu.BlendOneMinusDstColor,
+	d3d9.BLEND_SRCALPHASAT:    gpu.BlendSrcAlphaSaturate,
+	d3d9.BLEND_BLENDFACTOR:    gpu.BlendConstantColor,
+	d3d9.BLEND_INVBLENDFACTOR: gpu.BlendOneMinusConstantColor,
+}
+
+// blendOps is the operation of each D3DBLENDOP.
+var blendOps = [...]gpu.BlendOp{
+	d3d9.BLENDOP_ADD:         gpu.OpAdd,
+	d3d9.BLENDOP_SUBTRACT:    gpu.OpSubtract,
+	d3d9.BLENDOP_REVSUBTRACT: gpu.OpReverseSubtract,
+	d3d9.BLENDOP_MIN:         gpu.OpMin,
+	d3d9.BLENDOP_MAX:         gpu.OpMax,
+}
+
+// factors turns a pair of D3DBLEND into factors. BOTHSRCALPHA and BOTHINVSRCALPHA as a source set the destination too. A source
+// that is no factor acts as ONE, a destination as ZERO, and known is false.
+func factors(src, dest d3d9.BLEND) (s, d gpu.BlendFactor, known bool) {
+	switch src {
+	case d3d9.BLEND_BOTHSRCALPHA:
+		return gpu.BlendSrcAlpha, gpu.BlendOneMinusSrcAlpha, true
+	case d3d9.BLEND_BOTHINVSRCALPHA:
+		return gpu.BlendOneMinusSrcAlpha, gpu.BlendSrcAlpha, true
+	}
+	s, d, known = gpu.BlendOne, gpu.BlendZero, true
+	if isFactor(src) {
+		s = blendFactors[src]
+	} else {
+		known = false
+	}
+	if isFactor(dest) {
+		d = blendFactors[dest]
+	} else {
+		known = false
+	}
+	return s, d, known
+}
+
+func isFactor(b d3d9.BLEND) bool {
+	return b-d3d9.BLEND_ZERO < d3d9.BLEND_BOTHSRCALPHA-d3d9.BLEND_ZERO || b == d3d9.BLEND_BLENDFACTOR || b == d3d9.BLEND_INVBLENDFACTOR
+}
+
+// operation turns a D3DBLENDOP into an operation; what is none acts as ADD, and known is false.
+func operation(op d3d9.BLENDOP) (o gpu.BlendOp, known bool) {
+	if op-d3d9.BLENDOP_ADD < d3d9.BLENDOP_MAX {
+		return blendOps[op], true
+	}
+	return gpu.OpAdd, false
+}
+
+// equation is the blend state of target i, written with mask (OC-3, MRT-6: one equation for all, each with its own color and
+// target).
+func (p *Plan) equation(in *Input, i int, mask uint8) gpu.BlendState {
+	b := &in.Blend
+	out := gpu.BlendState{Mask: mask}
+	if !b.Enable {
+		return out
+	}
+	f := in.Targets[i].Format
+	if !f.Blend {
+		p.Diagnostics |= slots(NoBlending, 1<<i)
+		return out
+	}
+	out.Enable = true
+	known, opKnown := false, false
+	out.SrcColor, out.DstColor, known = factors(b.Src, b.Dest)
+	out.ColorOp, opKnown = operation(b.Op)
+	switch {
+	case !f.HasAlpha:
+		// The target's alpha is 1, whatever the image that stores it holds; its own alpha equation does not matter.
+		out.SrcColor, out.DstColor = opaque(out.SrcColor), opaque(out.DstColor)
+		out.SrcAlpha, out.DstAlpha = gpu.BlendOne, gpu.BlendZero
+	case b.Separate:
+		alphaKnown, alphaOpKnown := false, false
+		out.SrcAlpha, out.DstAlpha, alphaKnown = factors(b.SrcAlpha, b.DestAlpha)
+		out.AlphaOp, alphaOpKnown = operation(b.OpAlpha)
+		known, opKnown = known && alphaKnown, opKnown && alphaOpKnown
+	default:
+		out.SrcAlpha, out.DstAlpha, out.AlphaOp = out.SrcColor, out.DstColor, out.ColorOp
+	}
+	if !known || !opKnown {
+		p.Diagnostics |= UnknownBlend
+	}
+	return out
+}
+
+// opaque is the factor where the target's alpha is 1.
+func opaque(f gpu.BlendFactor) gpu.BlendFactor {
+	switch f {
+	case gpu.BlendDstAlpha:
+		return gpu.BlendOne
+	case gpu.BlendOneMinusDstAlpha, gpu.BlendSrcAlphaSaturate: // min(source alpha, 1 - 1)
+		return gpu.BlendZero
+	}
+	return f
+}

@@ -1,0 +1,120 @@
+package mrt
+
+import (
+	"fmt"
+
+	"d3d9vk/internal/gpu"
+)
+
+// Diagnostics is a set of reasons why a draw does less, or something else, than its state seems to say. The reasons about one
+// target have a bit for each slot, from the reason's bit on: Has tells them apart.
+type Diagnostics uint64
+
+// Reasons about a target: the bit is that of slot 0.
+const (
+	NoTarget      Diagnostics = 1 << (gpu.MaxTargets * iota) // OC-2: oCn is written, no target is bound
+	NullTarget                                               // oCn is written, the target is FMT_NULL
+	NotWritten                                               // OC-5, OC-14: the shader does not write oCn
+	Masked                                                   // OC-3: COLORWRITEENABLE leaves nothing that the format stores
+	SizeDiffers                                              // MRT-3
+	SamplesDiffer                                            // MRT-10: targets of one draw have equal sample counts
+	SameSurface                                              // a lower slot holds the same surface
+	NoBlending                                               // MRT-5: the format cannot be blended with
+	NoSRGBWrite                                              // SRGBWRITEENABLE does nothing for the format
+	SampledTarget                                            // the draw samples the target that it writes
+)
+
+// Reasons about the draw.
+const (
+	BitDepthsDiffer     Diagnostics = 1 << (gpu.MaxTargets*10 + iota) // MRT-2
+	MultisampledTargets                                               // MRT-10
+	FogOnFirstTarget                                                  // MRT-8
+	UnknownBlend                                                      // a blend factor or operation is none
+	DepthTooSmall                                                     // the depth-stencil surface is smaller than the target
+	DepthSamplesDiffer                                                // the depth-stencil surface has another sample count
+	DepthSizesArea                                                    // a lone target of one pixel, not written, stands for none
+	SampledDepth                                                      // the draw samples its depth-stencil surface
+)
+
+// slots is the reason for each slot in the set.
+func slots(reason Diagnostics, set uint8) Diagnostics { return reason * Diagnostics(set) }
+
+// Has says whether the reason holds: for slot 0..3 where it is about a target; slot is 0 for the reasons about the draw.
+func (d Diagnostics) Has(reason Diagnostics, slot int) bool { return d&(reason<<slot) != 0 }
+
+// slotTexts and drawTexts are the sentences of Explain, in the order of the bits.
+var slotTexts = [...]struct {
+	reason Diagnostics
+	text   func(in *Input, p *Plan, slot int) string
+}{
+	{NoTarget, func(_ *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("OC-2: oC%d is written but no render target %d is bound: the write is ignored", n, n)
+	}},
+	{NullTarget, func(_ *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("OC-2: render target %d has the format NULL: what oC%d writes is not stored", n, n)
+	}},
+	{NotWritten, func(_ *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("OC-5, OC-14: render target %d is untouched: the pixel shader does not write oC%d with the current b# and i#", n, n)
+	}},
+	{Masked, func(in *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("OC-3: render target %d is untouched: %s = 0x%x has no channel of %v", n, maskState(n), in.Masks[n], in.Targets[n].Format.Format)
+	}},
+	{SizeDiffers, func(in *Input, p *Plan, n int) string {
+		t := &in.Targets[n]
+		return fmt.Sprintf("MRT-3: render target %d is not written: its size is %dx%d, that of the first target %dx%d", n, t.Width, t.Height, p.Pass.Width, p.Pass.Height)
+	}},
+	{SamplesDiffer, func(in *Input, p *Plan, n int) string {
+		return fmt.Sprintf("MRT-10: render target %d is not written: it has %d samples, the first target %d", n, max(1, in.Targets[n].Samples), p.Pass.Samples)
+	}},
+	{SameSurface, func(_ *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("MRT-1: render target %d is not written: a lower slot holds the same surface", n)
+	}},
+	{NoBlending, func(in *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("MRT-5: render target %d is written without blending: %v has no post-pixel-shader blending", n, in.Targets[n].Format.Format)
+	}},
+	{NoSRGBWrite, func(in *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("SRGBWRITEENABLE does nothing for render target %d: %v cannot be written as sRGB", n, in.Targets[n].Format.Format)
+	}},
+	{SampledTarget, func(_ *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("render target %d is sampled by the draw that writes it: the sampler reads what was there before the draw", n)
+	}},
+}
+
+var drawTexts = [...]struct {
+	reason Diagnostics
+	text   string
+}{
+	{BitDepthsDiffer, "MRT-2: the render targets have different bit depths, which needs D3DPMISCCAPS_MRTINDEPENDENTBITDEPTHS"},
+	{MultisampledTargets, "MRT-10: several render targets are multisampled, which the documents do not allow"},
+	{FogOnFirstTarget, "MRT-8: only render target 0 is fogged"},
+	{UnknownBlend, "MRT-6: a blend factor or operation is not one of the caps: a source acts as ONE, a destination as ZERO, an operation as ADD"},
+	{DepthTooSmall, "the depth-stencil surface is not used: it is smaller than the render target"},
+	{DepthSamplesDiffer, "the depth-stencil surface is not used: its sample count differs from the render target's"},
+	{DepthSizesArea, "render target 0 is one pixel that is not written: the draw covers the depth-stencil surface"},
+	{SampledDepth, "the depth-stencil surface is sampled by the draw that uses it: the sampler reads what was there before the draw"},
+}
+
+func maskState(n int) string {
+	if n == 0 {
+		return "COLORWRITEENABLE"
+	}
+	return fmt.Sprintf("COLORWRITEENABLE%d", n)
+}
+
+// Explain says in sentences, with the ids of the rules, what the diagnostics of the plan mean; in is what Make made it from.
+func (p *Plan) Explain(in *Input) []string {
+	var out []string
+	for _, t := range slotTexts {
+		for n := range gpu.MaxTargets {
+			if p.Diagnostics.Has(t.reason, n) {
+				out = append(out, t.text(in, p, n))
+			}
+		}
+	}
+	for _, t := range drawTexts {
+		if p.Diagnostics&t.reason != 0 {
+			out = append(out, t.text)
+		}
+	}
+	return out
+}
