@@ -85,11 +85,15 @@ type VertexVariant struct {
 const MaxLinks = 16
 
 // Link says for each of the pixel shader's inputs at which location the vertex shader's output of the same semantic is: location + 1,
-// 0 where the vertex shader has none (the input then reads the documented default). Fog is the same for FOG0.
+// 0 where the vertex shader has none (the input then reads the documented default). Fog is the same for FOG0; a vertex shader
+// without FOG0 but with COLOR1 gives its w as the fog factor: then Fog is that location + 1, with the bit FogFromColor1.
 type Link struct {
 	Loc [MaxLinks]uint8
 	Fog uint8
 }
+
+// FogFromColor1 is set in Link.Fog when the fog factor is the w of COLOR1.
+const FogFromColor1 = 0x80
 
 // PixelVariant is the part of the device's state that changes a pixel shader's code.
 type PixelVariant struct {

@@ -1,0 +1,138 @@
+// Package emit turns validated programs (package ir) into SPIR-V 1.6 modules for Vulkan 1.3.
+//
+// It decides how Direct3D 9's arithmetic, registers and pipeline ends look in SPIR-V, and nothing else: whatever could be
+// wrong with a program was found before, so no function here returns an error. How a module meets its device (sets,
+// bindings, push constants, constant blocks, locations) is written down in layout.go. The package knows nothing of
+// tokens, of Vulkan's API and of a device's objects.
+//
+// Values. Temporaries and outputs live in SSA values while control flow is straight and in function variables across
+// blocks. Constants, inputs and texels are taken to be finite: only where a program itself can make an infinity or a
+// NaN (rcp, rsq, exp, pow) do multiplications pay for Direct3D 9's rule that zero times anything is zero.
+package emit
+
+import (
+	"sync"
+
+	"d3d9vk/spirv"
+	"d3d9vk/translate/ir"
+)
+
+// emitter makes one module. It is reused, so that a translation allocates little more than the module itself.
+type emitter struct {
+	b      *spirv.Builder
+	s      *ir.Shader
+	source ConstSource
+
+	regs      []register // temporaries, then outputs, then a0 and p0
+	inputs    []spirv.ID // value of each input at the program's start
+	samplers  []sampler
+	constants constBlock // c#, i#, b#
+	state     constBlock // of the device
+	cached    []spirv.ID // values of c# loaded so far, by number
+	nested    []uint16   // entries of cached that were loaded inside a block
+	frames    []frame    // open blocks
+	skip      int        // blocks opened since the code became unreachable, plus one; 0: the code runs
+	loops     int        // open loops
+
+	varyings    []varying // pixel: input variables by location
+	coord       spirv.ID  // value of FragCoord, or 0
+	pointCoord  spirv.ID  // value that point sprites give to texture coordinates, or 0
+	inputArray  spirv.ID  // variable for relative reads of inputs, or 0
+	inputSize   uint32    // its length, without the element that is read out of range
+	outputArray spirv.ID  // variable for relative writes of outputs, or 0
+	arraySize   uint32    // its length, without the element that takes what is out of range
+	unbounded   bool      // the program can make infinities
+}
+
+// varying is a pixel input variable.
+type varying struct {
+	location uint8 // + 1
+	id       spirv.ID
+}
+
+var pool = sync.Pool{New: func() any { return &emitter{b: spirv.NewBuilder()} }}
+
+// Vertex returns the module of a vertex shader; its entry point is "main".
+func Vertex(s *ir.Shader, source ConstSource, v VertexVariant) []uint32 {
+	e := pool.Get().(*emitter)
+	defer pool.Put(e)
+	e.reset(s, source)
+	e.begin(spirv.ExecutionModelVertex)
+	e.constants = e.block(vertexConst, constSize(s))
+	if v.ClipPlanes > 0 || v.Points {
+		e.state = e.block(vertexState, VertexStateSize)
+	}
+	e.vertexInputs()
+	e.declareSamplers(SetVertexSamplers)
+	e.startOutputs()
+	e.code()
+	e.vertexOutputs(v)
+	return e.end()
+}
+
+// Pixel returns the module of a pixel shader; its entry point is "main".
+func Pixel(s *ir.Shader, source ConstSource, v PixelVariant) []uint32 {
+	e := pool.Get().(*emitter)
+	defer pool.Put(e)
+	e.reset(s, source)
+	main := e.begin(spirv.ExecutionModelFragment)
+	e.b.ExecutionMode(main, spirv.ExecutionModeOriginUpperLeft)
+	if s.WritesDepth {
+		e.b.ExecutionMode(main, spirv.ExecutionModeDepthReplacing)
+	}
+	e.constants = e.block(pixelConst, constSize(s))
+	if v.AlphaTest || v.Fog {
+		e.state = e.block(pixelState, PixelStateSize)
+	}
+	e.pixelInputs(v)
+	e.declareSamplers(SetPixelSamplers)
+	e.startOutputs()
+	e.code()
+	e.pixelOutputs(v)
+	return e.end()
+}
+
+func (e *emitter) reset(s *ir.Shader, source ConstSource) {
+	b := e.b
+	b.Reset()
+	*e = emitter{
+		b: b, s: s, source: source,
+		regs: zeroed(e.regs, s.Temps+len(s.Outputs)+2), inputs: zeroed(e.inputs, len(s.Inputs)),
+		samplers: e.samplers[:0], cached: zeroed(e.cached, s.ConstF.Used), nested: e.nested[:0], frames: e.frames[:0],
+		varyings: e.varyings[:0],
+	}
+	e.regs[e.addrReg()].kind = integers
+	e.regs[e.predReg()].kind = booleans
+	for i := range s.Code {
+		switch s.Code[i].Op {
+		case ir.OpRcp, ir.OpRsq, ir.OpExp, ir.OpExpP, ir.OpPow:
+			e.unbounded = true
+		}
+	}
+}
+
+// zeroed returns s with n zero elements, in its memory where that is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+func (e *emitter) begin(model spirv.ExecutionModel) spirv.ID {
+	b := e.b
+	b.Capability(spirv.CapabilityShader)
+	main := b.BeginFunction(b.Void(), b.FunctionType(b.Void()), 0)
+	b.EntryPoint(model, main, "main")
+	return main
+}
+
+func (e *emitter) end() []uint32 {
+	e.b.Return()
+	e.b.EndFunction()
+	words := e.b.Words()
+	e.s = nil
+	return words
+}

@@ -1,0 +1,98 @@
+package emit
+
+import (
+	"d3d9vk/spirv"
+	"d3d9vk/translate/ir"
+)
+
+func (e *emitter) vertexInputs() {
+	b := e.b
+	for i := range e.s.Inputs {
+		v := b.Variable(spirv.StorageClassInput, b.Vec(4))
+		b.Decorate(v, spirv.DecorationLocation, uint32(i))
+		e.inputs[i] = b.Load(b.Vec(4), v)
+	}
+}
+
+// startInputArray keeps the inputs, by register number, in an array with one more element, zero, for what is out of range.
+func (e *emitter) startInputArray() {
+	b := e.b
+	size := uint32(0)
+	for i := range e.s.Inputs {
+		if e.s.Inputs[i].Kind == ir.InVector {
+			size = max(size, uint32(e.s.Inputs[i].Reg)+1)
+		}
+	}
+	t := b.Array(b.Vec(4), size+1)
+	e.inputArray, e.inputSize = b.Local(t, b.ConstNull(t)), size
+	for i := range e.s.Inputs {
+		if in := &e.s.Inputs[i]; in.Kind == ir.InVector {
+			b.Store(e.inputElement(b.ConstU32(uint32(in.Reg))), e.inputs[i])
+		}
+	}
+}
+
+func (e *emitter) inputElement(n spirv.ID) spirv.ID {
+	return e.b.AccessChain(e.b.Pointer(spirv.StorageClassFunction, e.b.Vec(4)), e.inputArray, n)
+}
+
+// inputAt reads v[n + index]; out of range it is zero.
+func (e *emitter) inputAt(n uint16, index spirv.ID) spirv.ID {
+	b := e.b
+	at := b.Bitcast(b.Uint(), b.IAdd(b.Int(), index, b.ConstI32(int32(n))))
+	return b.Load(b.Vec(4), e.inputElement(b.Ext(b.Uint(), spirv.GLSLUMin, at, b.ConstU32(e.inputSize))))
+}
+
+// vertexOutputs hands the outputs on. Models below 3 hand on colors within [0, 1].
+func (e *emitter) vertexOutputs(v VertexVariant) {
+	b := e.b
+	location := uint32(0)
+	position, size := spirv.ID(0), spirv.ID(0)
+	for i := range e.s.Outputs {
+		o := &e.s.Outputs[i]
+		value := e.output(i)
+		switch o.Kind {
+		case ir.OutPosition:
+			position = value
+		case ir.OutPointSize:
+			size = b.Extract(b.Float(), value, 0)
+		case ir.OutVarying, ir.OutFog:
+			if o.Kind == ir.OutVarying && o.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
+				value = e.clamp01(4, value)
+			}
+			out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
+			b.Decorate(out, spirv.DecorationLocation, location)
+			b.Store(out, value)
+			location++
+		}
+	}
+	if position == 0 {
+		position = b.ConstVec4(0, 0, 0, 1)
+	}
+	out := e.builtIn(spirv.StorageClassOutput, b.Vec(4), spirv.BuiltInPosition)
+	b.Decorate(out, spirv.DecorationInvariant)
+	b.Store(out, position)
+	e.clipDistances(position, uint32(v.ClipPlanes))
+	if v.Points {
+		state := e.load(&e.state, VertexPointSize)
+		if size == 0 {
+			size = b.Extract(b.Float(), state, 0)
+		}
+		size = b.Ext(b.Float(), spirv.GLSLNClamp, size, b.Extract(b.Float(), state, 1), b.Extract(b.Float(), state, 2))
+		b.Store(e.builtIn(spirv.StorageClassOutput, b.Float(), spirv.BuiltInPointSize), size)
+	}
+}
+
+// clipDistances hands on the distances of the position from n planes.
+func (e *emitter) clipDistances(position spirv.ID, n uint32) {
+	if n == 0 {
+		return
+	}
+	b := e.b
+	b.Capability(spirv.CapabilityClipDistance)
+	out := e.builtIn(spirv.StorageClassOutput, b.Array(b.Float(), n), spirv.BuiltInClipDistance)
+	for i := range n {
+		at := b.AccessChain(b.Pointer(spirv.StorageClassOutput, b.Float()), out, b.ConstU32(i))
+		b.Store(at, b.Dot(position, e.load(&e.state, VertexClipPlane+i)))
+	}
+}
