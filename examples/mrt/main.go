@@ -1,0 +1,146 @@
+// Command mrt draws one mesh once into four render targets of different formats, each with its own write mask and blended with its
+// own contents by an alpha of its own, and shows the four results side by side.
+package main
+
+import (
+	"errors"
+	"flag"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/device"
+	"d3d9vk/examples/internal/demo"
+)
+
+func main() { demo.Main("mrt", &mrt{}) }
+
+// target is one of the four: what it is made of, what the draw may write, and how it is shown.
+type target struct {
+	format d3d9.FORMAT
+	mask   uint32
+	clear  d3d9.COLOR
+	show   [12]float32 // rows of red, green, blue from the texture's red, green, blue, alpha
+}
+
+var targets = [4]target{
+	{d3d9.FMT_A8R8G8B8, allChannels, d3d9.ColorRGB(24, 40, 72), [12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
+	// Holds up to 3; green stays as it was cleared.
+	{d3d9.FMT_A16B16G16R16F, d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(80, 120, 80),
+		[12]float32{1. / 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1. / 3, 0}},
+	{d3d9.FMT_R32F, d3d9.COLORWRITEENABLE_RED, d3d9.ColorRGB(48, 0, 0), [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}},
+	// Red stays as it was cleared.
+	{d3d9.FMT_A2R10G10B10, d3d9.COLORWRITEENABLE_GREEN | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(140, 32, 16),
+		[12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
+}
+
+const allChannels = d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_GREEN | d3d9.COLORWRITEENABLE_BLUE | d3d9.COLORWRITEENABLE_ALPHA
+
+// border is the width of the frame around each result in pixels.
+const border = 2
+
+type mrt struct {
+	mesh             *demo.Geometry
+	screen           *demo.Screen
+	meshVS, screenVS *device.VertexShader
+	meshPS, showPS   *device.PixelShader
+	width, height    int // of each target
+	targets          [4]demo.Target
+	depth            *device.Surface
+}
+
+func (m *mrt) Flags(*flag.FlagSet) {}
+
+func (m *mrt) Load(s *demo.Stage) error {
+	var errs [6]error
+	m.meshVS, errs[0] = s.VertexShader("mrt_vs_3_0")
+	m.meshPS, errs[1] = s.PixelShader("mrt_ps_3_0")
+	m.screenVS, errs[2] = s.VertexShader("screen_vs_3_0")
+	m.showPS, errs[3] = s.PixelShader("show_ps_3_0")
+	m.mesh, errs[4] = s.Geometry(demo.Torus(0.42, 96, 48))
+	m.screen, errs[5] = s.Screen()
+	return errors.Join(errs[:]...)
+}
+
+func (m *mrt) Resize(s *demo.Stage) error {
+	m.width, m.height = max(s.Width/2-2*border, 1), max(s.Height/2-2*border, 1)
+	for i := range targets {
+		var err error
+		if m.targets[i], err = s.Target(m.width, m.height, targets[i].format); err != nil {
+			return err
+		}
+	}
+	depth, err := s.CreateDepthStencilSurface(uint(m.width), uint(m.height), d3d9.FMT_D24S8, d3d9.MULTISAMPLE_NONE, 0, true, 0)
+	if err != nil {
+		return err
+	}
+	s.KeepUntilReset(depth)
+	m.depth = depth
+	return nil
+}
+
+func (m *mrt) Draw(s *demo.Stage, frame int) error {
+	return errors.Join(s.BeginScene(), m.clear(s), m.draw(s, frame), m.show(s), s.EndScene())
+}
+
+// clear gives each target a color of its own: Clear itself gives all that are set the same one.
+func (m *mrt) clear(s *demo.Stage) error {
+	for i := range targets {
+		if err := errors.Join(s.SetTargets(m.targets[i].Surface),
+			s.Clear(nil, d3d9.CLEAR_TARGET, targets[i].clear, 1, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw is the one draw.
+func (m *mrt) draw(s *demo.Stage, frame int) error {
+	t := &m.targets
+	camera := demo.Camera{Eye: demo.Vec{0, 0, -3.4}, Fov: 0.85, Aspect: float32(m.width) / float32(m.height), Near: 1, Far: 8}
+	world := demo.Place(demo.Vec{}, 1, 0.4+float32(frame)*0.03, -1.05)
+	light := demo.Vec{-0.5, 0.6, -0.7}.Unit()
+	toView := camera.View().Mul(world)
+	constants := append(camera.Projection().Mul(toView).Floats(), toView.Floats()[:12]...)
+	return errors.Join(
+		s.SetTargets(t[0].Surface, t[1].Surface, t[2].Surface, t[3].Surface),
+		s.SetDepthStencilSurface(m.depth),
+		s.Clear(nil, d3d9.CLEAR_ZBUFFER|d3d9.CLEAR_STENCIL, 0, 1, 0),
+		s.States(map[d3d9.RENDERSTATETYPE]uint32{
+			d3d9.RS_ZENABLE: d3d9.ZB_TRUE, d3d9.RS_ALPHABLENDENABLE: 1,
+			d3d9.RS_SRCBLEND: d3d9.BLEND_SRCALPHA, d3d9.RS_DESTBLEND: d3d9.BLEND_INVSRCALPHA,
+			d3d9.RS_COLORWRITEENABLE: targets[0].mask, d3d9.RS_COLORWRITEENABLE1: targets[1].mask,
+			d3d9.RS_COLORWRITEENABLE2: targets[2].mask, d3d9.RS_COLORWRITEENABLE3: targets[3].mask,
+		}),
+		s.Bind(m.mesh), s.SetVertexShader(m.meshVS), s.SetPixelShader(m.meshPS),
+		s.SetVertexShaderConstantF(0, constants),
+		s.SetPixelShaderConstantF(0, []float32{light[0], light[1], light[2], 0}),
+		s.DrawPart(m.mesh.Parts[0]),
+	)
+}
+
+// show puts the four results into the back buffer.
+func (m *mrt) show(s *demo.Stage) error {
+	err := errors.Join(
+		s.SetTargets(s.BackBuffer), s.SetDepthStencilSurface(nil),
+		s.Clear(nil, d3d9.CLEAR_TARGET, d3d9.ColorRGB(200, 200, 200), 1, 0),
+		s.States(map[d3d9.RENDERSTATETYPE]uint32{
+			d3d9.RS_ZENABLE: d3d9.ZB_FALSE, d3d9.RS_ALPHABLENDENABLE: 0, d3d9.RS_COLORWRITEENABLE: allChannels,
+		}),
+		s.SetVertexShader(m.screenVS), s.SetPixelShader(m.showPS),
+		s.Filter(0, d3d9.TEXF_POINT, d3d9.TEXF_NONE, d3d9.TADDRESS_CLAMP),
+	)
+	for i := range targets {
+		x, y := i%2*(s.Width/2)+border, i/2*(s.Height/2)+border
+		err = errors.Join(err,
+			s.SetViewport(d3d9.VIEWPORT{X: uint32(x), Y: uint32(y), Width: uint32(m.width), Height: uint32(m.height), MaxZ: 1}),
+			s.SetTexture(0, m.targets[i].Texture),
+			s.SetPixelShaderConstantF(0, targets[i].show[:]),
+			s.DrawScreen(m.screen, m.width, m.height, demo.Vec{}, demo.Vec{}, demo.Vec{}),
+		)
+	}
+	return errors.Join(err, s.SetTexture(0, nil))
+}
+
+func (m *mrt) Pictures(s *demo.Stage) ([]demo.Picture, error) {
+	picture, err := s.Read(s.BackBuffer, nil)
+	return []demo.Picture{{Name: "mrt", About: "A8R8G8B8, A16B16G16R16F (no green); R32F, A2R10G10B10 (no red)", Image: picture}}, err
+}
