@@ -1,0 +1,181 @@
+package ir
+
+import (
+	"fmt"
+
+	"d3d9vk/translate/sm"
+)
+
+// ProgramError is what makes a program malformed: a register out of range, flow control that does not nest, an operand
+// that its instruction cannot have.
+type ProgramError struct {
+	Instr  int // index of the sm instruction, -1 for the program as a whole
+	Offset int // its token
+	Msg    string
+}
+
+func (e *ProgramError) Error() string {
+	if e.Instr < 0 {
+		return "shader program: " + e.Msg
+	}
+	return fmt.Sprintf("shader instruction %d (token %d): %s", e.Instr, e.Offset, e.Msg)
+}
+
+// UnsupportedError is a program that Direct3D 9 allows and this package does not translate.
+type UnsupportedError struct {
+	Instr int // index of the sm instruction, -1 for the program as a whole
+	What  string
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("shader instruction %d: %s is not supported", e.Instr, e.What)
+}
+
+// maxDepth bounds the nesting of blocks; Direct3D 9 itself allows 24 levels.
+const maxDepth = 64
+
+// builder holds the state of one Build.
+type builder struct {
+	prog *sm.Program
+	v    sm.Version
+	s    *Shader
+
+	defs    [3]map[int]uint16 // c#, i#, b# given in the text -> index in Imms; see fileF
+	inputs  map[regKey][]int  // declared or read registers -> indices in Inputs
+	packed  map[regKey]uint16 // inputs with several semantics -> the temporary that holds them
+	outputs map[regKey][]int  // -> indices in Outputs
+	outKeys []regKey          // the register of each of Outputs
+	dcls    map[regKey]bool   // inputs that a dcl names
+	imms    map[[4]uint32]uint16
+	samps   map[uint16]uint8 // s# -> index in Samplers
+	scratch uint16           // the temporary of expanded instructions
+
+	pos    int // index of the sm instruction at hand
+	blocks []block
+	path   pathState
+	facts  facts
+}
+
+// Build turns tokens into a typed program. Findings are the breaches of the rules in Rules, in program order for each
+// rule; they do not keep the program from being used. A malformed program gives a *ProgramError, a program with
+// features that are not translated (ps_1_x, subroutines) an *UnsupportedError; both give neither shader nor findings.
+//
+// A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
+// dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
+// which nothing feeds.
+func Build(p *sm.Program) (*Shader, []Finding, error) {
+	b := &builder{prog: p, v: p.Version, s: &Shader{Minor: uint8(p.Version.Minor()), Major: uint8(p.Version.Major())}}
+	if !p.Version.Known() {
+		return nil, nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
+	}
+	if b.pixel() {
+		b.s.Stage = Pixel
+		if p.Version.Major() < 2 {
+			return nil, nil, &UnsupportedError{-1, p.Version.String()}
+		}
+	}
+	b.path.live = always
+	if err := b.declare(); err != nil {
+		return nil, nil, err
+	}
+	if err := b.code(); err != nil {
+		return nil, nil, err
+	}
+	b.path.finish(&b.s.Written)
+	return b.s, b.facts.check(b), nil
+}
+
+func (b *builder) pixel() bool { return b.v.Stage() == sm.Pixel }
+
+func (b *builder) fail(format string, args ...any) error {
+	e := &ProgramError{Instr: b.pos, Msg: fmt.Sprintf(format, args...)}
+	if b.pos >= 0 && b.pos < len(b.prog.Instrs) {
+		e.Offset = b.prog.Instrs[b.pos].Offset
+	}
+	return e
+}
+
+// code is the second pass: every instruction becomes IR.
+func (b *builder) code() error {
+	b.loadPacked()
+	for i := range b.prog.Instrs {
+		b.pos = i
+		in := &b.prog.Instrs[i]
+		if in.Op == sm.OpComment {
+			continue
+		}
+		row := sm.FindRow(in.Op, in.Control, b.v)
+		if row == nil {
+			return b.fail("%d is not an opcode", in.Op)
+		}
+		b.s.Slots += row.Slots
+		if row.Flow == sm.FlowDecl {
+			continue
+		}
+		if err := b.shape(in, row); err != nil {
+			return err
+		}
+		b.facts.note(b, in)
+		var err error
+		if row.Flow != sm.FlowNone {
+			err = b.flow(in, row)
+		} else {
+			err = b.lower(in, row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	b.pos = len(b.prog.Instrs) - 1
+	if n := len(b.blocks); n > 0 {
+		b.pos = b.blocks[n-1].pos
+		return b.fail("the block is not closed")
+	}
+	return nil
+}
+
+// shape checks that the instruction has the operands of its row: programs need not come from the parser.
+func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
+	if !row.In(b.v) {
+		return b.fail("%s is not an instruction of %v", row.Name, b.v)
+	}
+	if row.HasDst() != (in.Dst != nil) || len(in.Src) < row.MinSources() || len(in.Src) > row.Sources() {
+		return b.fail("%s has the wrong number of operands", row.Name)
+	}
+	for i := range in.Src {
+		want, ok := kindRegs[row.SourceKind(i)]
+		if ok && want != in.Src[i].Type && !(row.SourceKind(i) == sm.KindCond && in.Src[i].Type == sm.RegPredicate) {
+			return b.fail("operand %d of %s is %s", i+1, row.Name, b.srcName(&in.Src[i]))
+		}
+	}
+	return nil
+}
+
+// kindRegs is the register file of operand kinds that have one.
+var kindRegs = map[sm.Kind]sm.RegType{
+	sm.KindSampler: sm.RegSampler,
+	sm.KindLabel:   sm.RegLabel,
+	sm.KindInt:     sm.RegConstInt,
+	sm.KindLoop:    sm.RegLoop,
+	sm.KindCond:    sm.RegConstBool,
+	sm.KindPred:    sm.RegPredicate,
+}
+
+func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.Index) }
+
+// emit appends an instruction that comes from the sm instruction at hand.
+func (b *builder) emit(in Instr) {
+	in.Pos = b.pos
+	b.s.Code = append(b.s.Code, in)
+}
+
+// imm gives the index of a literal.
+func (b *builder) imm(v [4]uint32) uint16 {
+	n, ok := b.imms[v]
+	if !ok {
+		n = uint16(len(b.s.Imms))
+		b.imms[v] = n
+		b.s.Imms = append(b.s.Imms, v)
+	}
+	return n
+}

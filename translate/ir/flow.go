@@ -1,0 +1,230 @@
+package ir
+
+import (
+	"d3d9vk/translate/sm"
+)
+
+// block is an open if, loop or rep.
+type block struct {
+	op      Op
+	pos     int
+	hasElse bool
+	dynamic bool // the condition is known only while the shader runs
+	broken  bool // loops: a dynamic break stands before, so the rest is dynamic
+	path    blockPath
+}
+
+func (k *block) loop() bool { return k.op == OpLoop || k.op == OpRep }
+
+// dynamic reports whether the instruction at hand runs under a condition of the shader's own values.
+func (b *builder) dynamic() bool {
+	for i := range b.blocks {
+		if b.blocks[i].dynamic || b.blocks[i].broken {
+			return true
+		}
+	}
+	return false
+}
+
+// inLoop reports whether aL exists.
+func (b *builder) inLoop() bool {
+	for i := range b.blocks {
+		if b.blocks[i].op == OpLoop {
+			return true
+		}
+	}
+	return false
+}
+
+// flow translates an instruction of flow control and keeps the stack of blocks.
+func (b *builder) flow(in *sm.Instr, row *sm.Row) error {
+	if in.Predicated {
+		return b.fail("%s takes no predicate", row.Name)
+	}
+	switch row.Flow {
+	case sm.FlowIf:
+		return b.openIf(in)
+	case sm.FlowElse:
+		k, err := b.innermost("else", func(k *block) bool { return !k.loop() && !k.hasElse })
+		if err != nil {
+			return err
+		}
+		k.hasElse = true
+		b.path.enterElse(&k.path)
+		b.emit(Instr{Op: OpElse})
+	case sm.FlowEndIf:
+		k, err := b.innermost("endif", func(k *block) bool { return !k.loop() })
+		if err != nil {
+			return err
+		}
+		b.path.leaveIf(&k.path, k.hasElse)
+		b.pop(OpEndIf)
+	case sm.FlowLoop:
+		return b.openLoop(in)
+	case sm.FlowEndLoop:
+		want := OpLoop
+		if in.Op == sm.OpEndRep {
+			want = OpRep
+		}
+		k, err := b.innermost(row.Name, func(k *block) bool { return k.op == want })
+		if err != nil {
+			return err
+		}
+		b.path.live = k.path.entry
+		b.pop(OpEndLoop)
+	case sm.FlowBreak:
+		return b.breakLoop(in)
+	case sm.FlowRet:
+		if b.lastInstr() && len(b.blocks) == 0 {
+			return nil
+		}
+		return &UnsupportedError{b.pos, "ret before the end"}
+	default:
+		return &UnsupportedError{b.pos, "a subroutine (" + row.Name + ")"}
+	}
+	return nil
+}
+
+// lastInstr reports whether only comments follow.
+func (b *builder) lastInstr() bool {
+	for _, in := range b.prog.Instrs[b.pos+1:] {
+		if in.Op != sm.OpComment {
+			return false
+		}
+	}
+	return true
+}
+
+// innermost gives the innermost open block if it is what the closing word needs.
+func (b *builder) innermost(word string, fits func(*block) bool) (*block, error) {
+	if n := len(b.blocks); n > 0 && fits(&b.blocks[n-1]) {
+		return &b.blocks[n-1], nil
+	}
+	return nil, b.fail("%s does not match an open block", word)
+}
+
+func (b *builder) push(k block) error {
+	if len(b.blocks) >= maxDepth {
+		return b.fail("blocks nest deeper than %d", maxDepth)
+	}
+	k.pos = b.pos
+	b.blocks = append(b.blocks, k)
+	return nil
+}
+
+func (b *builder) pop(op Op) {
+	b.blocks = b.blocks[:len(b.blocks)-1]
+	b.emit(Instr{Op: op})
+}
+
+func (b *builder) openIf(in *sm.Instr) error {
+	out, err := b.condition(in, OpIfC, OpIfP)
+	if err != nil {
+		return err
+	}
+	k := block{op: out.Op, dynamic: true, path: blockPath{entry: b.path.live}}
+	if out.Op == OpIfB {
+		k.dynamic = false
+		k.path.cond = b.boolLiteral(&out.Src[0])
+		b.path.live = b.path.live.and(k.path.cond)
+	}
+	b.emit(out)
+	return b.push(k)
+}
+
+// condition translates the operands of if and break: a comparison, a predicate, or (if only) a boolean constant.
+func (b *builder) condition(in *sm.Instr, compare, predicate Op) (Instr, error) {
+	var err error
+	if len(in.Src) == 2 {
+		if in.Control < uint8(sm.CompareGT) || in.Control > uint8(sm.CompareLE) {
+			return Instr{}, b.fail("the comparison %d is unknown", in.Control)
+		}
+		out := Instr{Op: compare, Cmp: Cmp(in.Control), NSrc: 2}
+		for i := range in.Src {
+			if out.Src[i], err = b.src(&in.Src[i]); err != nil {
+				return out, err
+			}
+			out.Src[i].Swizzle = replicate(out.Src[i].Swizzle[0])
+		}
+		return out, nil
+	}
+	if in.Src[0].Type == sm.RegPredicate {
+		out := Instr{Op: predicate, NSrc: 1}
+		out.Src[0], err = b.predicate(&in.Src[0])
+		return out, err
+	}
+	out := Instr{Op: OpIfB, NSrc: 1}
+	out.Src[0], err = b.constCond(&in.Src[0])
+	return out, err
+}
+
+func (b *builder) openLoop(in *sm.Instr) error {
+	out := Instr{Op: OpRep, NSrc: 1}
+	if in.Op == sm.OpLoop {
+		out.Op = OpLoop
+	}
+	var err error
+	if out.Src[0], err = b.constCond(&in.Src[len(in.Src)-1]); err != nil {
+		return err
+	}
+	k := block{op: out.Op, path: blockPath{entry: b.path.live}}
+	b.path.live = b.path.live.and(b.countLiteral(&out.Src[0]))
+	b.emit(out)
+	return b.push(k)
+}
+
+func (b *builder) breakLoop(in *sm.Instr) error {
+	loop := len(b.blocks) - 1
+	dynamic := in.Op != sm.OpBreak
+	for loop >= 0 && !b.blocks[loop].loop() {
+		dynamic = dynamic || b.blocks[loop].dynamic
+		loop--
+	}
+	if loop < 0 {
+		return b.fail("break outside a loop")
+	}
+	out := Instr{Op: OpBreak}
+	if in.Op != sm.OpBreak {
+		var err error
+		if out, err = b.condition(in, OpBreakC, OpBreakP); err != nil {
+			return err
+		}
+	}
+	b.emit(out)
+	if dynamic || b.blocks[loop].broken {
+		b.blocks[loop].broken = true
+		return nil
+	}
+	for i := loop + 1; i < len(b.blocks); i++ {
+		b.blocks[i].path.broke = true
+	}
+	b.path.live = never
+	return nil
+}
+
+// boolLiteral is what an if on a boolean constant says about the draw's constants.
+func (b *builder) boolLiteral(s *Src) literal {
+	not := s.Mod&ModNot != 0
+	if s.Obj.Kind == Imm {
+		if (b.s.Imms[s.N][0] != 0) != not {
+			return literal{holds: true}
+		}
+		return literal{never: true}
+	}
+	if s.N >= 16 {
+		return literal{}
+	}
+	return literal{b: 1 << s.N, not: not}
+}
+
+// countLiteral is what running a loop's body says about them.
+func (b *builder) countLiteral(s *Src) literal {
+	if s.Obj.Kind == Imm {
+		none := int32(b.s.Imms[s.N][0]) <= 0
+		return literal{never: none, holds: !none}
+	}
+	if s.N >= 16 {
+		return literal{}
+	}
+	return literal{i: 1 << s.N}
+}

@@ -1,0 +1,212 @@
+package ir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// opNames spells the operations in the text form.
+var opNames = [...]string{
+	OpNop: "nop", OpMov: "mov", OpMova: "mova", OpMovaFloor: "mova_floor", OpAdd: "add", OpMul: "mul", OpMad: "mad",
+	OpRcp: "rcp", OpRsq: "rsq", OpExp: "exp", OpExpP: "expp", OpLog: "log", OpPow: "pow", OpDp2Add: "dp2add", OpDp3: "dp3",
+	OpDp4: "dp4", OpMin: "min", OpMax: "max", OpSlt: "slt", OpSge: "sge", OpFrc: "frc", OpAbs: "abs", OpLrp: "lrp",
+	OpLit: "lit", OpDst: "dst", OpCrs: "crs", OpSgn: "sgn", OpNrm: "nrm", OpSinCos: "sincos", OpCmp: "cmp", OpCnd: "cnd",
+	OpDsx: "dsx", OpDsy: "dsy", OpSetP: "setp", OpTexKill: "texkill", OpTex: "tex", OpTexP: "texp", OpTexB: "texb",
+	OpTexL: "texl", OpTexD: "texd", OpIfB: "if_b", OpIfC: "if", OpIfP: "if_p", OpElse: "else", OpEndIf: "endif",
+	OpRep: "rep", OpLoop: "loop", OpEndLoop: "endloop", OpBreak: "break", OpBreakC: "break", OpBreakP: "break_p",
+}
+
+var (
+	cmpNames     = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
+	objNames     = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p", Samp: "s"}
+	dimNames     = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume"}
+	inputNames   = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
+	outputNames  = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}
+	usageNames   = [...]string{"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample"}
+	severityText = [...]string{Warning: "warning", Error: "error"}
+)
+
+// String is the operation's word in the text form.
+func (o Op) String() string {
+	if int(o) < len(opNames) {
+		return opNames[o]
+	}
+	return "op" + strconv.Itoa(int(o))
+}
+
+// String is "warning" or "error".
+func (s Severity) String() string { return severityText[s] }
+
+// String is the semantic as in declarations: "texcoord3".
+func (s Semantic) String() string {
+	if int(s.Usage) < len(usageNames) {
+		return usageNames[s.Usage] + strconv.Itoa(int(s.Index))
+	}
+	return fmt.Sprintf("usage%d_%d", s.Usage, s.Index)
+}
+
+// String is one line: "OC-6 error at instruction 3: ...".
+func (f Finding) String() string {
+	return fmt.Sprintf("%s %v at instruction %d: %s", f.Rule, f.Severity, f.Instr, f.Text)
+}
+
+// String is the whole shader as text, for tests and people. No program reads it back.
+func (s *Shader) String() string {
+	var b strings.Builder
+	stage := "vs"
+	if s.Stage == Pixel {
+		stage = "ps"
+	}
+	fmt.Fprintf(&b, "%s %d.%d temps=%d preds=%d slots=%d depth=%t kills=%t\n", stage, s.Major, s.Minor, s.Temps, s.Preds, s.Slots, s.WritesDepth, s.Kills)
+	for i, in := range s.Inputs {
+		fmt.Fprintf(&b, "in%d = %s%d%s %v", i, inputNames[in.Kind], in.Reg, maskString(in.Mask), in.Semantic)
+		if in.Centroid {
+			b.WriteString(" centroid")
+		}
+		b.WriteByte('\n')
+	}
+	for i, out := range s.Outputs {
+		fmt.Fprintf(&b, "out%d = %s reg %d%s %v\n", i, outputNames[out.Kind], out.Reg, maskString(out.Mask), out.Semantic)
+	}
+	for i, sm := range s.Samplers {
+		fmt.Fprintf(&b, "sampler%d = s%d %s\n", i, sm.Reg, dimNames[sm.Dim])
+	}
+	for i, v := range s.Imms {
+		fmt.Fprintf(&b, "imm%d = %08x %08x %08x %08x\n", i, v[0], v[1], v[2], v[3])
+	}
+	for i, c := range []Consts{s.ConstF, s.ConstI, s.ConstB} {
+		if c.Used > 0 {
+			fmt.Fprintf(&b, "const %c used=%d relative=%t\n", "cib"[i], c.Used, c.Relative)
+		}
+	}
+	for _, d := range s.Defs {
+		fmt.Fprintf(&b, "def c%d = %08x\n", d.Reg, d.Value)
+	}
+	if s.Written.Maybe != 0 {
+		fmt.Fprintf(&b, "written %v\n", &s.Written)
+	}
+	depth := 0
+	for i := range s.Code {
+		in := &s.Code[i]
+		if in.Op == OpElse || in.Op == OpEndIf || in.Op == OpEndLoop {
+			depth--
+		}
+		b.WriteString(strings.Repeat("  ", max(depth, 0)+1) + in.String() + "\n")
+		switch in.Op {
+		case OpIfB, OpIfC, OpIfP, OpElse, OpRep, OpLoop:
+			depth++
+		}
+	}
+	return b.String()
+}
+
+// String lists the conditions: "always=0x1 maybe=0x3 0x2:b0,!b1,i0".
+func (w *WrittenSet) String() string {
+	s := fmt.Sprintf("always=%#x maybe=%#x", w.Always, w.Maybe)
+	for _, c := range w.conds {
+		var terms []string
+		for n := range 16 {
+			for _, t := range []struct {
+				mask uint16
+				name string
+			}{{c.bTrue, "b"}, {c.bFalse, "!b"}, {c.iNonZero, "i"}} {
+				if t.mask>>n&1 != 0 {
+					terms = append(terms, t.name+strconv.Itoa(n))
+				}
+			}
+		}
+		s += fmt.Sprintf(" %#x:%s", c.targets, strings.Join(terms, ","))
+	}
+	return s
+}
+
+// String is the instruction in the text form, without indentation.
+func (in *Instr) String() string {
+	var b strings.Builder
+	if in.Guard.On {
+		not := ""
+		if in.Guard.Not {
+			not = "!"
+		}
+		b.WriteString("(" + not + "p" + swizzleString(in.Guard.Swizzle) + ") ")
+	}
+	b.WriteString(in.Op.String())
+	if in.Cmp != 0 {
+		b.WriteString("_" + cmpNames[in.Cmp])
+	}
+	if in.Dst.Sat {
+		b.WriteString("_sat")
+	}
+	if in.Dst.Shift != 0 {
+		fmt.Fprintf(&b, "_shift%d", in.Dst.Shift)
+	}
+	sep := " "
+	if in.Dst.Mask != 0 {
+		b.WriteString(sep + objString(in.Dst.Obj, in.Dst.Rel) + maskString(in.Dst.Mask))
+		sep = ", "
+	}
+	for i := range in.Src[:in.NSrc] {
+		b.WriteString(sep + in.Src[i].String())
+		sep = ", "
+	}
+	switch in.Op {
+	case OpTex, OpTexP, OpTexB, OpTexL, OpTexD:
+		fmt.Fprintf(&b, ", sampler%d", in.Sampler)
+	}
+	return b.String()
+}
+
+// String is the operand with its modifiers in the order of their application: "-|c[a.x+3]|.xyzz".
+func (s Src) String() string {
+	t := objString(s.Obj, s.Rel) + swizzleString(s.Swizzle)
+	for _, m := range []struct {
+		mod            Mod
+		before, behind string
+	}{{ModAbs, "|", "|"}, {ModBias, "bias(", ")"}, {ModX2, "x2(", ")"}, {ModComp, "1-", ""}, {ModNot, "!", ""}, {ModNeg, "-", ""}} {
+		if s.Mod&m.mod != 0 {
+			t = m.before + t + m.behind
+		}
+	}
+	return t
+}
+
+func objString(o Obj, r Rel) string {
+	name := objNames[o.Kind]
+	switch {
+	case r.Kind == Loop:
+		return fmt.Sprintf("%s[aL+%d]", name, o.N)
+	case r.Kind == Addr:
+		return fmt.Sprintf("%s[a.%c+%d]", name, "xyzw"[r.Comp], o.N)
+	case o.Kind == Addr, o.Kind == Pred, o.Kind == Loop, o.Kind == None:
+		return name
+	}
+	return name + strconv.Itoa(int(o.N))
+}
+
+func maskString(m uint8) string {
+	if m == 0xF {
+		return ""
+	}
+	s := "."
+	for i := range 4 {
+		if m>>i&1 != 0 {
+			s += string("xyzw"[i])
+		}
+	}
+	return s
+}
+
+func swizzleString(z [4]uint8) string {
+	if z == [4]uint8{0, 1, 2, 3} {
+		return ""
+	}
+	s := "."
+	for _, c := range z {
+		s += string("xyzw"[c])
+	}
+	if z[0] == z[1] && z[0] == z[2] && z[0] == z[3] {
+		return s[:2]
+	}
+	return s
+}

@@ -1,0 +1,244 @@
+package ir
+
+import (
+	"d3d9vk/translate/sm"
+)
+
+// Rule is one rule about shader programs. A rule without a check grants something: Build accepts it, and no finding can
+// have its id.
+type Rule struct {
+	ID       string
+	Versions string   // the versions it holds for, as text
+	Severity Severity // of its breaches, where the check does not say otherwise
+	Text     string
+	applies  func(v sm.Version) bool
+	check    func(f *facts, report reporter)
+}
+
+// reporter takes one breach: the sm instruction (-1: the program), the register and what is wrong.
+type reporter func(s Severity, instr int, register, text string)
+
+func isPS2(v sm.Version) bool    { return v.Stage() == sm.Pixel && v.Major() == 2 }
+func isPS2X3(v sm.Version) bool  { return v.Stage() == sm.Pixel && v.Major() >= 2 && v != sm.PS_2_0 }
+func isPS(v sm.Version) bool     { return v.Stage() == sm.Pixel && v.Major() >= 2 }
+func isVertex(v sm.Version) bool { return v.Stage() == sm.Vertex }
+
+// RuleConstants is the rule whose breach makes the Windows runtime refuse the shader with INVALIDCALL (def c256 in
+// vs_1_1, as Wine's tests pin it).
+const RuleConstants = "CONST-1"
+
+// Rules is the rule table, in the order in which findings are reported. Source of OC and OT: Microsoft's pages on the
+// output color registers of pixel shaders and on the texture coordinate registers of vertex shaders. Read-only.
+var Rules = []Rule{
+	{ID: "OC-1", Versions: "ps_2_0..ps_3_sw", Severity: Error, Text: "oC# is write-only", applies: isPS, check: checkReads(sm.RegColorOut)},
+	{ID: "OC-6", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written by mov only", applies: isPS2, check: checkMovOnly},
+	{ID: "OC-7", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC0 must be written", applies: isPS2, check: checkFirstWritten},
+	{ID: "OC-8", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "the source of a write to oC# has no swizzle and no modifier", applies: isPS2, check: checkPlainSource},
+	{ID: "OC-9", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "a write to oC# has the full mask and no instruction modifier", applies: isPS2, check: checkPlainDst},
+	{ID: "OC-10", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oCn is written only with all of oC0..oCn-1", applies: isPS2, check: checkNoGaps},
+	{ID: "OC-11", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written once at most", applies: isPS2, check: checkWrittenOnce},
+	{ID: "OC-12", Versions: "ps_2_x..ps_3_sw", Severity: Warning, Text: "oC# and oDepth are not written in dynamic flow control or under predication", applies: isPS2X3, check: checkStaticWrites},
+	{ID: "OC-13", Versions: "ps_3_0, ps_3_sw", Text: "oC# and oDepth may be written many times", applies: isPS},
+	{ID: "OC-15", Versions: "ps_3_0, ps_3_sw", Text: "oC# takes any write mask", applies: isPS},
+	{ID: "OC-16", Versions: "ps_2_x..ps_3_sw", Severity: Warning, Text: "gradients are not taken in dynamic flow control", applies: isPS2X3, check: checkGradients},
+	{ID: RuleConstants, Versions: "vs_1_0..vs_3_sw, ps_2_0..ps_3_sw", Severity: Error, Text: "a constant of the text lies within its file", applies: func(sm.Version) bool { return true }, check: checkDefs},
+	{ID: "OT-1", Versions: "vs_1_0..vs_3_sw", Severity: Error, Text: "oT# is write-only", applies: isVertex, check: checkReads(sm.RegTexCrdOut)},
+}
+
+// outWrite is a write to oC# or oDepth.
+type outWrite struct {
+	instr      int
+	color      int // number of oC#, -1 for oDepth
+	in         *sm.Instr
+	dynamic    bool
+	predicated bool
+}
+
+func (w *outWrite) reg() string { return sm.RegName(sm.PS_3_0, w.in.Dst.Type, w.in.Dst.Index) }
+
+// outRead is a read of an output register.
+type outRead struct {
+	instr int
+	typ   sm.RegType
+	name  string
+}
+
+// gradient is an instruction that takes gradients inside dynamic flow control.
+type gradient struct {
+	instr int
+	name  string
+}
+
+// farDef is a def, defi or defb of a register that its file does not have.
+type farDef struct {
+	instr int
+	name  string
+}
+
+// facts is what the rules look at, collected while the program is translated.
+type facts struct {
+	writes    []outWrite
+	reads     []outRead
+	gradients []gradient
+	defs      []farDef
+}
+
+// note collects from the instruction at hand.
+func (f *facts) note(b *builder, in *sm.Instr) {
+	for i := range in.Src {
+		f.noteRead(b, in.Src[i].Type, in.Src[i].Index)
+	}
+	if in.Dst == nil {
+		return
+	}
+	if in.Op == sm.OpTexKill {
+		f.noteRead(b, in.Dst.Type, in.Dst.Index)
+		return
+	}
+	if !b.pixel() {
+		return
+	}
+	color := -1
+	switch in.Dst.Type {
+	case sm.RegColorOut:
+		color = int(in.Dst.Index)
+		fallthrough
+	case sm.RegDepthOut:
+		f.writes = append(f.writes, outWrite{b.pos, color, in, b.dynamic(), in.Predicated})
+	}
+	switch in.Op {
+	case sm.OpTex, sm.OpDsx, sm.OpDsy:
+		if b.dynamic() {
+			f.gradients = append(f.gradients, gradient{b.pos, sm.FindRow(in.Op, in.Control, b.v).Name})
+		}
+	}
+}
+
+func (f *facts) noteRead(b *builder, t sm.RegType, index uint16) {
+	if _, ok := b.outputOf(regKey{t, index}); ok {
+		f.reads = append(f.reads, outRead{b.pos, t, sm.RegName(b.v, t, index)})
+	}
+}
+
+// check runs the rules of the program's version.
+func (f *facts) check(b *builder) []Finding {
+	var found []Finding
+	for i := range Rules {
+		r := &Rules[i]
+		if r.check == nil || !r.applies(b.v) {
+			continue
+		}
+		r.check(f, func(s Severity, instr int, register, text string) {
+			found = append(found, Finding{Rule: r.ID, Severity: s, Instr: instr, Register: register, Text: text})
+		})
+	}
+	return found
+}
+
+func checkReads(t sm.RegType) func(*facts, reporter) {
+	return func(f *facts, report reporter) {
+		for _, r := range f.reads {
+			if r.typ == t {
+				report(Error, r.instr, r.name, r.name+" is read; it can only be written")
+			}
+		}
+	}
+}
+
+func checkMovOnly(f *facts, report reporter) {
+	for _, w := range f.writes {
+		if w.color >= 0 && w.in.Op != sm.OpMov {
+			report(Error, w.instr, w.reg(), w.reg()+" is written by another instruction than mov")
+		}
+	}
+}
+
+func checkFirstWritten(f *facts, report reporter) {
+	for _, w := range f.writes {
+		if w.color == 0 {
+			return
+		}
+	}
+	report(Error, -1, "oC0", "oC0 is not written")
+}
+
+func checkPlainSource(f *facts, report reporter) {
+	for _, w := range f.writes {
+		if w.color < 0 {
+			continue
+		}
+		for i := range w.in.Src {
+			if s := &w.in.Src[i]; s.Type != sm.RegSampler && (s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone) {
+				report(Error, w.instr, w.reg(), "the source of "+w.reg()+" has a swizzle or a modifier")
+				break
+			}
+		}
+	}
+}
+
+func checkPlainDst(f *facts, report reporter) {
+	for _, w := range f.writes {
+		d := w.in.Dst
+		switch {
+		case w.color < 0:
+		case d.Mask != sm.MaskXYZW:
+			report(Error, w.instr, w.reg(), w.reg()+" is written with a mask")
+		case d.Saturate || d.Centroid || d.Shift != 0:
+			report(Error, w.instr, w.reg(), w.reg()+" is written with an instruction modifier")
+		case d.PP:
+			report(Warning, w.instr, w.reg(), w.reg()+" is written with _pp")
+		}
+	}
+}
+
+func checkNoGaps(f *facts, report reporter) {
+	var written [4]bool
+	for _, w := range f.writes {
+		if w.color >= 0 && w.color < len(written) {
+			written[w.color] = true
+		}
+	}
+	var reported [4]bool
+	for _, w := range f.writes {
+		for n := range max(w.color, 0) {
+			if n < len(written) && !written[n] && !reported[n] {
+				reported[n] = true
+				missing := sm.RegName(sm.PS_3_0, sm.RegColorOut, uint16(n))
+				report(Error, w.instr, w.reg(), w.reg()+" is written but "+missing+" is not")
+			}
+		}
+	}
+}
+
+func checkWrittenOnce(f *facts, report reporter) {
+	seen := map[int]bool{}
+	for _, w := range f.writes {
+		if w.color >= 0 && seen[w.color] {
+			report(Error, w.instr, w.reg(), w.reg()+" is written again")
+		}
+		seen[w.color] = true
+	}
+}
+
+func checkStaticWrites(f *facts, report reporter) {
+	for _, w := range f.writes {
+		switch {
+		case w.dynamic:
+			report(Warning, w.instr, w.reg(), w.reg()+" is written inside dynamic flow control")
+		case w.predicated:
+			report(Warning, w.instr, w.reg(), w.reg()+" is written under predication")
+		}
+	}
+}
+
+func checkGradients(f *facts, report reporter) {
+	for _, g := range f.gradients {
+		report(Warning, g.instr, "", g.name+" takes a gradient inside dynamic flow control")
+	}
+}
+
+func checkDefs(f *facts, report reporter) {
+	for _, d := range f.defs {
+		report(Error, d.instr, d.name, d.name+" is defined, which the version does not have")
+	}
+}
