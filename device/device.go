@@ -37,9 +37,10 @@ type Device struct {
 	dirty dirty // what the next draw must put into the list
 	state state
 
-	chain  *SwapChain // the implicit one
-	flush  flushState // what flush remembers between draws
-	caches caches
+	chain   *SwapChain // the implicit one
+	objects objects    // how many there are
+	flush   flushState // what flush remembers between draws
+	caches  caches
 }
 
 // lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and
