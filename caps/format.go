@@ -1,6 +1,8 @@
 package caps
 
 import (
+	"math"
+
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -40,16 +42,10 @@ type FormatRow struct {
 
 // AlphaReference is ALPHAREF (0..255) in the units of AlphaScale.
 func (r *FormatRow) AlphaReference(ref uint8) float32 {
-	const eightBits = 255
-	switch r.AlphaScale {
-	case eightBits:
-		return float32(ref)
-	case scale10:
-		return float32(uint32(ref)<<2 | uint32(ref)>>6)
-	case scale16:
-		return float32(uint32(ref) * (scale16 / eightBits))
+	if r.AlphaScale == 0 {
+		return float32(ref) / scale8
 	}
-	return float32(ref) / eightBits
+	return float32(math.Round(float64(ref) * float64(r.AlphaScale) / scale8))
 }
 
 const scale8, scale10, scale16 = 255, 1023, 65535

@@ -66,40 +66,22 @@ func operation(op d3d9.BLENDOP) (o gpu.BlendOp, known bool) {
 	return gpu.OpAdd, false
 }
 
-// equation is the blend state of target i, written with mask (OC-3, MRT-6: one equation for all, each with its own color and
-// target).
-func (p *Plan) equation(in *Input, i int, mask uint8) gpu.BlendState {
-	b := &in.Blend
-	out := gpu.BlendState{Mask: mask}
-	if !b.Enable {
-		return out
+// equations is the blend states of a target with alpha and of one without, masks aside. known is false if a factor or an operation
+// is none.
+func (b *Blend) equations() (alpha, none gpu.BlendState, known bool) {
+	src, dest, known := factors(b.Src, b.Dest)
+	op, opKnown := operation(b.Op)
+	alpha = gpu.BlendState{Enable: true, SrcColor: src, DstColor: dest, ColorOp: op, SrcAlpha: src, DstAlpha: dest, AlphaOp: op}
+	known = known && opKnown
+	// The target's alpha is 1, whatever the image that stores it holds; its own alpha equation does not matter.
+	none = gpu.BlendState{Enable: true, SrcColor: opaque(src), DstColor: opaque(dest), ColorOp: op, SrcAlpha: gpu.BlendOne, DstAlpha: gpu.BlendZero}
+	if b.Separate {
+		var alphaKnown, alphaOpKnown bool
+		alpha.SrcAlpha, alpha.DstAlpha, alphaKnown = factors(b.SrcAlpha, b.DestAlpha)
+		alpha.AlphaOp, alphaOpKnown = operation(b.OpAlpha)
+		known = known && alphaKnown && alphaOpKnown
 	}
-	f := in.Targets[i].Format
-	if !f.Blend {
-		p.Diagnostics |= slots(NoBlending, 1<<i)
-		return out
-	}
-	out.Enable = true
-	known, opKnown := false, false
-	out.SrcColor, out.DstColor, known = factors(b.Src, b.Dest)
-	out.ColorOp, opKnown = operation(b.Op)
-	switch {
-	case !f.HasAlpha:
-		// The target's alpha is 1, whatever the image that stores it holds; its own alpha equation does not matter.
-		out.SrcColor, out.DstColor = opaque(out.SrcColor), opaque(out.DstColor)
-		out.SrcAlpha, out.DstAlpha = gpu.BlendOne, gpu.BlendZero
-	case b.Separate:
-		alphaKnown, alphaOpKnown := false, false
-		out.SrcAlpha, out.DstAlpha, alphaKnown = factors(b.SrcAlpha, b.DestAlpha)
-		out.AlphaOp, alphaOpKnown = operation(b.OpAlpha)
-		known, opKnown = known && alphaKnown, opKnown && alphaOpKnown
-	default:
-		out.SrcAlpha, out.DstAlpha, out.AlphaOp = out.SrcColor, out.DstColor, out.ColorOp
-	}
-	if !known || !opKnown {
-		p.Diagnostics |= UnknownBlend
-	}
-	return out
+	return alpha, none, known
 }
 
 // opaque is the factor where the target's alpha is 1.

@@ -88,6 +88,13 @@ func Make(in *Input, p *Plan) {
 	}
 	write := in.Written & (1<<gpu.MaxTargets - 1)
 	p.Diagnostics |= slots(NoTarget, write&^(real|null)) | slots(NullTarget, write&null)
+	var alpha, none gpu.BlendState // of targets with alpha and without (MRT-6: one equation for all)
+	if in.Blend.Enable && write&attach != 0 {
+		known := false
+		if alpha, none, known = in.Blend.equations(); !known {
+			p.Diagnostics |= UnknownBlend
+		}
+	}
 	for i := range in.Targets {
 		bit := uint8(1) << i
 		if attach&bit == 0 {
@@ -114,7 +121,15 @@ func Make(in *Input, p *Plan) {
 			p.Diagnostics |= slots(Masked, bit)
 		default:
 			p.Written |= bit
-			p.Blend[i] = p.equation(in, i, mask)
+			switch {
+			case in.Blend.Enable && !t.Format.Blend:
+				p.Diagnostics |= slots(NoBlending, bit)
+			case t.Format.HasAlpha:
+				p.Blend[i] = alpha
+			default:
+				p.Blend[i] = none
+			}
+			p.Blend[i].Mask = mask
 		}
 	}
 	p.attachDepth(in)
