@@ -37,7 +37,7 @@ func parseLimited(tokens []uint32, cut bool) (*Program, error) {
 	if !p.version.Known() {
 		return nil, &SyntaxError{0, fmt.Sprintf("0x%08x is not a shader version of Direct3D 9", tokens[0])}
 	}
-	prog := &Program{Version: p.version}
+	prog := &Program{Version: p.version, Instrs: make([]Instr, 0, min(len(tokens)/4+1, 1024))}
 	for {
 		if p.pos >= len(tokens) {
 			if cut {
