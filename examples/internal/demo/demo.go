@@ -37,6 +37,7 @@ type Options struct {
 	Frames        int // 0 = until the window is closed
 	Out           string
 	Width, Height int
+	Validate      bool
 }
 
 // Main runs the sample as the whole program, with the flags of the command line.
@@ -76,6 +77,7 @@ func parse(title string, s Sample, args []string, out io.Writer) (Options, error
 		o.Width, o.Height = int(width), int(height)
 		return nil
 	})
+	flags.BoolVar(&o.Validate, "validate", false, "load the Khronos validation layer; any message of it is an error at the end")
 	s.Flags(flags)
 	err := flags.Parse(args)
 	switch {

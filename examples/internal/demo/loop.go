@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -8,12 +9,12 @@ import (
 )
 
 // headless draws the frames without a window and writes the pictures of the last.
-func headless(title string, s Sample, o Options, out io.Writer) error {
-	stage, err := open(0, s, o.Width, o.Height)
+func headless(title string, s Sample, o Options, out io.Writer) (err error) {
+	stage, err := open(0, s, o, o.Width, o.Height)
 	if err != nil {
 		return err
 	}
-	defer stage.close()
+	defer func() { err = errors.Join(err, stage.close()) }()
 	frames := max(o.Frames, 1)
 	for frame := range frames {
 		if window.Closing() {
@@ -46,18 +47,18 @@ func headless(title string, s Sample, o Options, out io.Writer) error {
 }
 
 // windowed draws frames to a window until it is closed, and follows its size with Reset.
-func windowed(title string, s Sample, o Options) error {
+func windowed(title string, s Sample, o Options) (err error) {
 	w, err := window.Open(title, o.Width, o.Height, window.Options{})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	width, height := w.Size()
-	stage, err := open(w.HWND(), s, width, height)
+	stage, err := open(w.HWND(), s, o, width, height)
 	if err != nil {
 		return err
 	}
-	defer stage.close()
+	defer func() { err = errors.Join(err, stage.close()) }()
 	for frame := 0; w.Poll(); frame++ {
 		if o.Frames > 0 && frame == o.Frames {
 			return nil

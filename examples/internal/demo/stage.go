@@ -1,7 +1,9 @@
 package demo
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
@@ -19,17 +21,16 @@ type Stage struct {
 	params d3d9.PRESENT_PARAMETERS
 	kept   []releaser // until the end
 	lost   []releaser // until the next Reset
+
+	mu       sync.Mutex
+	messages []error // of the validation layer
 }
 
 type releaser interface{ Release() uint32 }
 
 // open makes a device for the window (0 = none), with a depth-stencil buffer, and loads the sample.
-func open(hwnd d3d9.HWND, s Sample, width, height int) (*Stage, error) {
-	d3d, err := device.Create(d3d9.SDK_VERSION)
-	if err != nil {
-		return nil, err
-	}
-	stage := &Stage{d3d: d3d, params: d3d9.PRESENT_PARAMETERS{
+func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error) {
+	stage := &Stage{params: d3d9.PRESENT_PARAMETERS{
 		BackBufferWidth:        uint32(width),
 		BackBufferHeight:       uint32(height),
 		BackBufferFormat:       d3d9.FMT_A8R8G8B8,
@@ -41,6 +42,11 @@ func open(hwnd d3d9.HWND, s Sample, width, height int) (*Stage, error) {
 		AutoDepthStencilFormat: d3d9.FMT_D24S8,
 		PresentationInterval:   d3d9.PRESENT_INTERVAL_ONE,
 	}}
+	d3d, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Validation: o.Validate, Message: stage.message})
+	if err != nil {
+		return nil, err
+	}
+	stage.d3d = d3d
 	dev, params, devErr := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, hwnd, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, stage.params)
 	if devErr != nil {
 		d3d.Release()
@@ -51,12 +57,10 @@ func open(hwnd d3d9.HWND, s Sample, width, height int) (*Stage, error) {
 		stage.Adapter = id.GetDescription()
 	}
 	if err := s.Load(stage); err != nil {
-		stage.close()
-		return nil, err
+		return nil, errors.Join(err, stage.close())
 	}
 	if err := stage.sized(s); err != nil {
-		stage.close()
-		return nil, err
+		return nil, errors.Join(err, stage.close())
 	}
 	return stage, nil
 }
@@ -98,12 +102,22 @@ func (s *Stage) release(list *[]releaser) {
 	*list = nil
 }
 
-// close releases everything, the device last.
-func (s *Stage) close() {
+// message keeps what the validation layer says, from any thread.
+func (s *Stage) message(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.messages = append(s.messages, errors.New("validation: "+text))
+}
+
+// close releases everything, the device last. What the validation layer said is an error.
+func (s *Stage) close() error {
 	s.release(&s.lost)
 	s.release(&s.kept)
 	s.Device.Release()
 	s.d3d.Release()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(s.messages...)
 }
 
 // VertexShader and PixelShader make the shader of package shaders with the name.

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"d3d9vk/device"
+	"d3d9vk/examples/internal/demo"
+	"d3d9vk/internal/golden"
+	"d3d9vk/internal/gpuenv"
+)
+
+// render is the pictures of a headless run by their names.
+func render(t *testing.T, args ...string) map[string]image.Image {
+	t.Helper()
+	gpuenv.Open(t, device.Options{})
+	dir := t.TempDir()
+	args = append(args, "-headless", "-size", "192x108", "-out", dir)
+	if os.Getenv("D3D9VK_VALIDATION") == "1" {
+		args = append(args, "-validate")
+	}
+	if err := demo.Run("deferred", &deferred{}, args, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := map[string]image.Image{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures[filepath.Base(file)] = picture
+	}
+	return pictures
+}
+
+func TestDeferred(t *testing.T) {
+	pictures := render(t, "-frames", "3")
+	if len(pictures) != 5 {
+		t.Errorf("%d pictures, want the four targets and the final one", len(pictures))
+	}
+	for name, picture := range pictures {
+		golden.Image(t, name, picture, 3)
+	}
+}
+
+func TestShaderModelsAgree(t *testing.T) {
+	three, two := render(t, "-frames", "2"), render(t, "-frames", "2", "-sm", "2")
+	for name, picture := range three {
+		if most, pixels := golden.Diff(picture, two[name]); most > 1 {
+			t.Errorf("%s: %d pixels differ, by up to %d/255", name, pixels, most)
+		}
+	}
+}
+
+func TestLightsMove(t *testing.T) {
+	scene := &scene{}
+	a, b := scene.at(0, 1), scene.at(30, 1)
+	if len(a.lights) < 32 {
+		t.Errorf("%d lights, want at least 32", len(a.lights))
+	}
+	for i := range a.lights {
+		if a.lights[i].position == b.lights[i].position {
+			t.Errorf("light %d stands still", i)
+		}
+	}
+}

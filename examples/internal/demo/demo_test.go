@@ -1,0 +1,131 @@
+package demo
+
+import (
+	"flag"
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"d3d9vk/d3d9"
+)
+
+// nothing is a sample that draws nothing.
+type nothing struct{}
+
+func (nothing) Flags(*flag.FlagSet)                {}
+func (nothing) Load(*Stage) error                  { return nil }
+func (nothing) Resize(*Stage) error                { return nil }
+func (nothing) Draw(*Stage, int) error             { return nil }
+func (nothing) Pictures(*Stage) ([]Picture, error) { return nil, nil }
+
+func TestFlags(t *testing.T) {
+	var out strings.Builder
+	o, err := parse("x", nothing{}, strings.Fields("-headless -frames 3 -out dir -size 64x48 -validate"), &out)
+	if want := (Options{Headless: true, Frames: 3, Out: "dir", Width: 64, Height: 48, Validate: true}); err != nil || o != want {
+		t.Errorf("got %+v, %v", o, err)
+	}
+	for args, want := range map[string]string{
+		"-size 64": "each 1 to 16383", "-size 0x5": "each 1 to 16383", "-size 5x16384": "each 1 to 16383", "-size 5x5x5": "each 1 to 16383",
+		"-frames -1": "-frames is -1", "-frames x": "invalid value", "-no": "not defined", "word": `unexpected argument "word"`,
+	} {
+		if err := Run("x", nothing{}, strings.Fields(args), &out); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if err := Run("x", nothing{}, []string{"-h"}, &out); err != nil || !strings.Contains(out.String(), "-headless") {
+		t.Errorf("help: %v: %s", err, out.String())
+	}
+}
+
+func TestMeshesFaceOutwards(t *testing.T) {
+	for name, m := range map[string]*Mesh{"box": Box(), "ball": Sphere(12), "ring": Torus(0.3, 16, 8), "ground": Ground(4)} {
+		if len(m.Indices) == 0 || len(m.Indices)%3 != 0 {
+			t.Errorf("%s has %d indices", name, len(m.Indices))
+		}
+		at := func(i uint16, field int) Vec { return Vec(m.Vertices[int(i)*vertexFloats+field:][:3]) }
+		for i := 0; i < len(m.Indices); i += 3 {
+			a, b, c := m.Indices[i], m.Indices[i+1], m.Indices[i+2]
+			// In a left-handed space the product points to who sees the corners clockwise.
+			facing := at(b, 0).Sub(at(a, 0)).Cross(at(c, 0).Sub(at(a, 0)))
+			for _, corner := range []uint16{a, b, c} {
+				normal, tangent := at(corner, 3), at(corner, 6)
+				if facing.Dot(normal) <= 0 {
+					t.Fatalf("%s: triangle %d faces inwards", name, i/3)
+				}
+				if math.Abs(float64(normal.Dot(normal)-1)) > 1e-5 || math.Abs(float64(normal.Dot(tangent))) > 1e-5 {
+					t.Fatalf("%s: vertex %d has normal %v and tangent %v", name, corner, normal, tangent)
+				}
+			}
+		}
+	}
+}
+
+func TestCameraSeesWhatItLooksAt(t *testing.T) {
+	c := Camera{Eye: Vec{3, 4, 5}, At: Vec{-1, 0, 2}, Fov: 1, Aspect: 2, Near: 0.5, Far: 50}
+	m := c.Projection().Mul(c.View())
+	project := func(p Vec) (x, y, z float32) {
+		var out [4]float32
+		for i := range out {
+			out[i] = m[i][0]*p[0] + m[i][1]*p[1] + m[i][2]*p[2] + m[i][3]
+		}
+		return out[0] / out[3], out[1] / out[3], out[2] / out[3]
+	}
+	near := func(got, want float32) bool { return math.Abs(float64(got-want)) < 1e-4 }
+	axis, right, up := c.Rays()
+	if x, y, z := project(c.Eye.Add(axis)); !near(x, 0) || !near(y, 0) || !near(z, 1) {
+		t.Errorf("the middle of the far plane is at %v %v %v", x, y, z)
+	}
+	if x, y, _ := project(c.Eye.Add(axis).Add(right).Add(up)); !near(x, 1) || !near(y, 1) {
+		t.Errorf("the corner of the far plane is at %v %v", x, y)
+	}
+	depth, p := c.Depth(), c.Eye.Add(axis.Mul(0.25))
+	if d := depth[0]*p[0] + depth[1]*p[1] + depth[2]*p[2] + depth[3]; !near(d, 0.25) {
+		t.Errorf("a quarter of the way is depth %v", d)
+	}
+}
+
+func TestTexels(t *testing.T) {
+	for _, test := range []struct {
+		format d3d9.FORMAT
+		bytes  []byte
+		want   Color
+	}{
+		{d3d9.FMT_A8R8G8B8, []byte{0, 51, 102, 255}, Color{0.4, 0.2, 0, 1}},
+		{d3d9.FMT_X8R8G8B8, []byte{0, 51, 102, 0}, Color{0.4, 0.2, 0, 1}},
+		{d3d9.FMT_A16B16G16R16F, []byte{0, 0x3c, 0, 0xc0, 1, 0, 0xff, 0x7b}, Color{1, -2, 0x1p-24, 65504}},
+		{d3d9.FMT_G16R16F, []byte{0, 0x7c, 0, 0xfc}, Color{float32(math.Inf(1)), float32(math.Inf(-1)), 1, 1}},
+		{d3d9.FMT_R32F, []byte{0, 0, 0xc0, 0x3f}, Color{1.5, 1, 1, 1}},
+		{d3d9.FMT_A2R10G10B10, []byte{0xff, 0x03, 0, 0x40}, Color{0, 0, 1, 1. / 3}},
+	} {
+		row := texels[test.format]
+		if got := row.decode(test.bytes); row.bytes != len(test.bytes) || got != test.want {
+			t.Errorf("format %v: got %v, want %v", test.format, got, test.want)
+		}
+	}
+	if !math.IsNaN(float64(f16([]byte{1, 0x7c}))) {
+		t.Error("7c01 is no NaN")
+	}
+}
+
+func TestHalveTakesTheMean(t *testing.T) {
+	got := halve([]Color{{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}}, 2)
+	if len(got) != 1 || got[0] != (Color{0.25, 0.25, 0.25, 0.25}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestWriteSaysWhere(t *testing.T) {
+	var out strings.Builder
+	dir := t.TempDir()
+	p := Picture{Name: "p", About: "all black", Image: image.NewNRGBA(image.Rect(0, 0, 2, 2))}
+	if err := p.write(dir+"/a/b", &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := dir + "/a/b/p.png  all black\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	if err := p.write("/dev/null/x", &out); err == nil {
+		t.Error("a picture below a file")
+	}
+}
