@@ -1,0 +1,152 @@
+package conformance
+
+import (
+	"flag"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/device"
+	"d3d9vk/internal/gpu"
+	"d3d9vk/internal/gpu/gputest"
+	"d3d9vk/internal/gpuenv"
+)
+
+// fakeBackend opens devices without a graphics processor, and keeps the last one.
+type fakeBackend struct{ opened []*gputest.Device }
+
+func (*fakeBackend) Adapter(gpu.Options) (*gpu.Adapter, error) { return gputest.DefaultAdapter(), nil }
+
+func (b *fakeBackend) Open(gpu.Options) (gpu.Device, error) {
+	d := gputest.New(nil)
+	d.Forget = true
+	d.ListArena = 256 << 10
+	b.opened = append(b.opened, d)
+	return d, nil
+}
+
+func newHeadless(d3d *device.Direct3D) (*device.Device, d3d9.Error) {
+	d, _, err := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, gpuenv.Parameters())
+	return d, err
+}
+
+func setChecks(t *testing.T, n int) {
+	f := flag.Lookup("rapid.checks")
+	old := f.Value.String()
+	if err := f.Value.Set(fmt.Sprint(n)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Value.Set(old) })
+}
+
+// play makes the calls, with objects of another device among the arguments, and releases everything.
+func play(rt *rapid.T, d3d *device.Direct3D, d *device.Device, calls int) {
+	foreign := &fakeBackend{}
+	other, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Backend: foreign})
+	if err != nil {
+		rt.Fatal(err)
+	}
+	d2, failed := newHeadless(other)
+	if failed != nil {
+		rt.Fatal(failed)
+	}
+	p := newPlayer(rt, d3d, d, d2)
+	for _, dev := range []*device.Device{d, d2} {
+		p.stock(dev)
+	}
+	for range calls {
+		p.call()
+	}
+	p.dispose()
+	d2.Release()
+	other.Release()
+	for _, f := range foreign.opened {
+		if faults := f.Faults(); len(faults) != 0 {
+			rt.Fatalf("the other device: %v\nafter %v", faults, p.log)
+		}
+	}
+}
+
+// stock gives the player one of each kind of object to begin with.
+func (p *player) stock(d *device.Device) {
+	add := func(o any, err d3d9.Error) {
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.add(reflect.ValueOf(o))
+	}
+	tex, err := d.CreateTexture(8, 8, 0, d3d9.USAGE_RENDERTARGET, d3d9.FMT_A8R8G8B8, d3d9.POOL_DEFAULT, 0)
+	add(tex, err)
+	managed, err := d.CreateTexture(8, 8, 0, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
+	add(managed, err)
+	cube, err := d.CreateCubeTexture(8, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
+	add(cube, err)
+	volume, err := d.CreateVolumeTexture(4, 4, 4, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
+	add(volume, err)
+	level, err := tex.GetSurfaceLevel(0)
+	add(level, err)
+	target, err := d.CreateRenderTarget(16, 16, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
+	add(target, err)
+	z, err := d.CreateDepthStencilSurface(64, 64, d3d9.FMT_D24S8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
+	add(z, err)
+	mem, err := d.CreateOffscreenPlainSurface(16, 16, d3d9.FMT_A8R8G8B8, d3d9.POOL_SYSTEMMEM, 0)
+	add(mem, err)
+	vb, err := d.CreateVertexBuffer(1024, d3d9.USAGE_DYNAMIC, 0, d3d9.POOL_DEFAULT, 0)
+	add(vb, err)
+	ib, err := d.CreateIndexBuffer(256, 0, d3d9.FMT_INDEX16, d3d9.POOL_MANAGED, 0)
+	add(ib, err)
+	decl, err := d.CreateVertexDeclaration([]d3d9.VERTEXELEMENT{
+		{Type: d3d9.DECLTYPE_FLOAT4, Usage: d3d9.DECLUSAGE_POSITION}, {Offset: 16, Type: d3d9.DECLTYPE_FLOAT4, Usage: d3d9.DECLUSAGE_TEXCOORD}, d3d9.DeclEnd(),
+	})
+	add(decl, err)
+	vs, err := d.CreateVertexShaderFromBytes(shaderVS)
+	add(vs, err)
+	ps, err := d.CreatePixelShaderFromBytes(shaderPS)
+	add(ps, err)
+	query, err := d.CreateQuery(d3d9.QUERYTYPE_OCCLUSION)
+	add(query, err)
+	// Half of the sequences begin with everything set, so that draws reach the back end.
+	if rapid.Bool().Draw(p.t, "ready to draw") {
+		for _, err := range []d3d9.Error{
+			d.SetVertexShader(vs), d.SetPixelShader(ps), d.SetVertexDeclaration(decl), d.SetStreamSource(0, vb, 0, 32), d.SetIndices(ib),
+			d.SetTexture(0, managed), d.SetDepthStencilSurface(z), d.BeginScene(),
+		} {
+			if err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestRandomCallsOnAFake is TestRandomCalls on a back end that checks every record, and fails or loses the device at times.
+func TestRandomCallsOnAFake(t *testing.T) {
+	setChecks(t, sequences(10000, 200))
+	rapid.Check(t, func(rt *rapid.T) {
+		back := &fakeBackend{}
+		d3d, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Backend: back})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		d, failed := newHeadless(d3d)
+		if failed != nil {
+			rt.Fatal(failed)
+		}
+		fake := back.opened[0]
+		if rapid.IntRange(0, 3).Draw(rt, "trouble") == 0 {
+			fake.FailCreate(rapid.IntRange(16, 40).Draw(rt, "failing creation"))
+			fake.LoseAt(rapid.IntRange(0, 4).Draw(rt, "loss at submission"))
+		}
+		play(rt, d3d, d, rapid.IntRange(1, 60).Draw(rt, "calls"))
+		d.Release()
+		d3d.Release()
+		if faults := fake.Faults(); len(faults) != 0 {
+			rt.Fatalf("%v", faults)
+		}
+		if c := fake.Counts(); c != (gpu.Counts{}) {
+			rt.Fatalf("objects are left after the device's release: %+v", c)
+		}
+	})
+}
