@@ -66,12 +66,7 @@ func (e *emitter) startOutputArray() {
 	first := make([]spirv.ID, size)
 	for i := range e.s.Outputs {
 		o := &e.s.Outputs[i]
-		v := e.get(&e.regs[e.s.Temps+i])
-		if have := first[o.Reg]; have != 0 {
-			list, n := lanes(o.Mask)
-			v = e.merge(floats, have, e.pick(floats, v, list[:n]), o.Mask)
-		}
-		first[o.Reg] = v
+		first[o.Reg] = e.join(first[o.Reg], e.get(&e.regs[e.s.Temps+i]), o.Mask)
 	}
 	for reg, v := range first {
 		if v != 0 {
@@ -111,11 +106,7 @@ func (e *emitter) output(i int) spirv.ID {
 	}
 	o := &e.s.Outputs[i]
 	v := e.b.Load(e.b.Vec(4), e.outputElement(e.b.ConstU32(uint32(o.Reg))))
-	if o.Mask == 0xF {
-		return v
-	}
-	list, n := lanes(o.Mask)
-	return e.merge(floats, e.outputDefault(o), e.pick(floats, v, list[:n]), o.Mask)
+	return e.join(e.outputDefault(o), v, o.Mask)
 }
 
 // builtIn declares a variable that the stage gives or takes.

@@ -25,11 +25,26 @@ func (e *emitter) startInputArray() {
 	}
 	t := b.Array(b.Vec(4), size+1)
 	e.inputArray, e.inputSize = b.Local(t, b.ConstNull(t)), size
+	first := make([]spirv.ID, size)
 	for i := range e.s.Inputs {
 		if in := &e.s.Inputs[i]; in.Kind == ir.InVector {
-			b.Store(e.inputElement(b.ConstU32(uint32(in.Reg))), e.inputs[i])
+			first[in.Reg] = e.join(first[in.Reg], e.inputs[i], in.Mask)
 		}
 	}
+	for reg, v := range first {
+		if v != 0 {
+			b.Store(e.inputElement(b.ConstU32(uint32(reg))), v)
+		}
+	}
+}
+
+// join returns have, the parts of a register found so far, with v's components of mask; have may be 0.
+func (e *emitter) join(have, v spirv.ID, mask uint8) spirv.ID {
+	if have == 0 {
+		return v
+	}
+	list, n := lanes(mask)
+	return e.merge(floats, have, e.pick(floats, v, list[:n]), mask)
 }
 
 func (e *emitter) inputElement(n spirv.ID) spirv.ID {
