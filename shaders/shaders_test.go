@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"d3d9vk/shaders"
+	"d3d9vk/translate/ir"
 	"d3d9vk/translate/sm"
 )
 
@@ -50,6 +51,28 @@ func TestTokensRefusesUnknownNames(t *testing.T) {
 	for _, name := range []string{"", "nothing_vs_3_0", "../shaders_ps_3_0", "triangle"} {
 		if _, err := shaders.Tokens(name); err == nil || !strings.Contains(err.Error(), "there is no "+name) {
 			t.Errorf("Tokens(%q): %v", name, err)
+		}
+	}
+}
+
+// The samples show how it is done: their shaders break no rule.
+func TestShadersBreakNoRule(t *testing.T) {
+	sources, _ := filepath.Glob("*.asm")
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, err := sm.Assemble(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, findings, err := ir.Build(program)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+		}
+		for _, f := range findings {
+			t.Errorf("%s: %v", source, f)
 		}
 	}
 }
