@@ -21,9 +21,11 @@ struct swapchain {
 	// An acquire's semaphore is free again when the list that waits for it is done.
 	struct { VkSemaphore semaphore; uint64_t serial; } acquires[MAX_ACQUIRES];
 	uint32_t next_acquire;
-	uint64_t serial;  // of the last list that presented
-	bool stale;       // the next present makes the Vulkan swapchain anew
-	int status;       // VKX_SURFACE_...; read from any thread
+	uint64_t serial; // of the last list that presented
+	bool stale;      // the next present makes the Vulkan swapchain anew
+	int status;      // VKX_SURFACE_...; read from any thread
+	// What a multisampled back buffer is resolved to before it is shown.
+	struct { VkImage image; memory mem; VkFormat format; uint32_t width, height; } single;
 };
 
 const uint32_t swapchain_size = sizeof(struct swapchain);
@@ -116,6 +118,13 @@ VkResult vkx_create_swapchain(vkx_device *d, VkSurfaceKHR surface, const vkx_swa
 	return VK_SUCCESS;
 }
 
+static void destroy_single(vkx_device *d, swapchain *s) {
+	if (!s->single.image) return;
+	d->f.DestroyImage(d->handle, s->single.image, NULL);
+	memory_free(d, &s->single.mem);
+	s->single.image = VK_NULL_HANDLE;
+}
+
 static void destroy_images(vkx_device *d, swapchain *s) {
 	for (uint32_t i = 0; i < s->count; i++) d->f.DestroySemaphore(d->handle, s->drawn[i], NULL);
 	memset(s->drawn, 0, sizeof s->drawn);
@@ -128,6 +137,7 @@ void swapchain_destroy(vkx_device *d, swapchain *s) {
 		d->f.DestroySwapchainKHR(d->handle, s->handle, NULL);
 	}
 	destroy_images(d, s);
+	destroy_single(d, s);
 	for (uint32_t i = 0; i < MAX_ACQUIRES; i++)
 		if (s->acquires[i].semaphore) d->f.DestroySemaphore(d->handle, s->acquires[i].semaphore, NULL);
 	if (s->surface) d->instance->f.DestroySurfaceKHR(d->instance->handle, s->surface, NULL);
@@ -262,7 +272,7 @@ static bool cut(int64_t *src, int64_t *src_size, int64_t *dst, int64_t *dst_size
 	return true;
 }
 
-static void swapchain_barrier(walker *w, VkImage image, VkImageLayout from, VkImageLayout to, VkPipelineStageFlags2 stage, VkAccessFlags2 access) {
+static void transfer_barrier(walker *w, VkImage image, VkImageLayout from, VkImageLayout to, VkPipelineStageFlags2 stage, VkAccessFlags2 access) {
 	VkImageMemoryBarrier2 b = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2, NULL, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
 		from == VK_IMAGE_LAYOUT_UNDEFINED ? 0 : VK_ACCESS_2_TRANSFER_WRITE_BIT, stage, access, from, to, VK_QUEUE_FAMILY_IGNORED,
 		VK_QUEUE_FAMILY_IGNORED, image, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
@@ -270,20 +280,64 @@ static void swapchain_barrier(walker *w, VkImage image, VkImageLayout from, VkIm
 	w->f->CmdPipelineBarrier2(w->cb, &info);
 }
 
-// Copies the rectangle of the back buffer to the rectangle of the acquired image, which is in TRANSFER_DST layout.
-static void draw_image(walker *w, swapchain *s, image *from, VkImage to, rectangle src, rectangle dst) {
+// What is shown: an image of one sample in a layout to copy from.
+typedef struct { VkImage handle; VkImageLayout layout; VkFormat format; } picture;
+
+static VkResult make_single(vkx_device *d, swapchain *s, const vkx_image_desc *like) {
+	PFN_vkCreateImage create = (PFN_vkCreateImage)d->instance->f.GetDeviceProcAddr(d->handle, "vkCreateImage");
+	VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, NULL, 0, VK_IMAGE_TYPE_2D, like->format, {like->width, like->height, 1}, 1, 1,
+		VK_SAMPLE_COUNT_1_BIT, VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+		VK_SHARING_MODE_EXCLUSIVE, 0, NULL, VK_IMAGE_LAYOUT_UNDEFINED};
+	if (s->single.image) d->f.QueueWaitIdle(d->queue);
+	destroy_single(d, s);
+	VkImage image;
+	VkResult r = create(d->handle, &info, NULL, &image);
+	if (r < 0) return r;
+	VkMemoryRequirements need;
+	d->f.GetImageMemoryRequirements(d->handle, image, &need);
+	r = memory_alloc(d, &need, MEM_GPU, POOL_IMAGES, VK_NULL_HANDLE, &s->single.mem);
+	if (r < 0) {
+		d->f.DestroyImage(d->handle, image, NULL);
+		return r;
+	}
+	s->single.image = image;
+	s->single.format = like->format;
+	s->single.width = like->width;
+	s->single.height = like->height;
+	return d->f.BindImageMemory(d->handle, image, s->single.mem.handle, s->single.mem.offset);
+}
+
+// Resolves a multisampled back buffer. Its picture has no handle where that must wait for the next list.
+static VkResult resolve(walker *w, swapchain *s, image *from, bool again, picture *out) {
+	out->handle = VK_NULL_HANDLE;
+	if (!s->single.image || s->single.format != from->d.format || s->single.width != from->d.width || s->single.height != from->d.height) {
+		if (again) return VK_SUCCESS; // this list already shows what is resolved
+		VkResult r = make_single(w->d, s, &from->d);
+		if (r < 0) return failed(w->d, r, "an image to resolve the back buffer to");
+	}
+	VkPipelineStageFlags2 transfer = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+	transfer_barrier(w, s->single.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_WRITE_BIT);
 	VkImageSubresourceLayers layers = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-	VkImageLayout layout = image_layout(from, USE_SOURCE);
+	VkImageResolve region = {layers, {0, 0, 0}, layers, {0, 0, 0}, {from->d.width, from->d.height, 1}};
+	w->f->CmdResolveImage(w->cb, from->handle, image_layout(from, USE_SOURCE), s->single.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
+	transfer_barrier(w, s->single.image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_READ_BIT);
+	*out = (picture){s->single.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, from->d.format};
+	return VK_SUCCESS;
+}
+
+// Copies the rectangle of the picture to the rectangle of the acquired image, which is in TRANSFER_DST layout.
+static void draw_picture(walker *w, swapchain *s, const picture *from, VkImage to, rectangle src, rectangle dst) {
+	VkImageSubresourceLayers layers = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
 	bool stretched = src.w != dst.w || src.h != dst.h;
-	if (!stretched && from->d.format == s->format.format) {
+	if (!stretched && from->format == s->format.format) {
 		VkImageCopy copy = {layers, {src.x, src.y, 0}, layers, {dst.x, dst.y, 0}, {dst.w, dst.h, 1}};
-		w->f->CmdCopyImage(w->cb, from->handle, layout, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+		w->f->CmdCopyImage(w->cb, from->handle, from->layout, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
 		return;
 	}
-	VkFormatFeatureFlags vertex, can = vkx_format_features(w->d->instance, w->d->physical, from->d.format, &vertex);
+	VkFormatFeatureFlags vertex, can = vkx_format_features(w->d->instance, w->d->physical, from->format, &vertex);
 	VkFilter filter = stretched && can & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
 	VkImageBlit blit = {layers, {{src.x, src.y, 0}, {src.x + src.w, src.y + src.h, 1}}, layers, {{dst.x, dst.y, 0}, {dst.x + dst.w, dst.y + dst.h, 1}}};
-	w->f->CmdBlitImage(w->cb, from->handle, layout, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &blit, filter);
+	w->f->CmdBlitImage(w->cb, from->handle, from->layout, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &blit, filter);
 }
 
 VkResult exec_present(walker *w, const uint32_t *p) {
@@ -291,7 +345,6 @@ VkResult exec_present(walker *w, const uint32_t *p) {
 	image *from = find(w->d, KIND_IMAGE, p[1]);
 	if (!s) return misuse(w, "OpPresent: there is no swapchain %u", p[0]);
 	if (!from) return misuse(w, "OpPresent: there is no image %u", p[1]);
-	if (from->d.samples > 1) return misuse(w, "OpPresent: the image has %u samples", from->d.samples);
 	VkFormatFeatureFlags vertex;
 	if (from->d.aspect != VK_IMAGE_ASPECT_COLOR_BIT ||
 		!(vkx_format_features(w->d->instance, w->d->physical, from->d.format, &vertex) & VK_FORMAT_FEATURE_BLIT_SRC_BIT))
@@ -306,24 +359,28 @@ VkResult exec_present(walker *w, const uint32_t *p) {
 	if (r < 0) return r;
 	uint32_t index;
 	VkSemaphore ready = VK_NULL_HANDLE;
+	bool again = s->serial == w->serial;
 	r = acquire(w, s, &index, &ready);
 	if (r < 0 || index == UINT32_MAX) return r;
 	if (!dst.w || !dst.h) dst = (rectangle){0, 0, s->extent.width, s->extent.height};
 	r = image_need(w, from, USE_SOURCE);
 	if (r < 0) return r;
 	barriers_flush(w);
+	picture shot = {from->handle, image_layout(from, USE_SOURCE), from->d.format};
+	if (from->d.samples > 1) r = resolve(w, s, from, again, &shot);
+	if (r < 0) return r;
 	VkImage to = s->images[index];
 	VkPipelineStageFlags2 transfer = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-	swapchain_barrier(w, to, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_WRITE_BIT);
-	bool shown = cut(&src.x, &src.w, &dst.x, &dst.w, s->extent.width) && cut(&src.y, &src.h, &dst.y, &dst.h, s->extent.height);
+	transfer_barrier(w, to, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_WRITE_BIT);
+	bool shown = shot.handle && cut(&src.x, &src.w, &dst.x, &dst.w, s->extent.width) && cut(&src.y, &src.h, &dst.y, &dst.h, s->extent.height);
 	if (!shown || dst.w < s->extent.width || dst.h < s->extent.height) { // what the destination leaves out is black
 		VkClearColorValue black = {{0, 0, 0, 1}};
 		VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 		w->f->CmdClearColorImage(w->cb, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &black, 1, &all);
-		swapchain_barrier(w, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_WRITE_BIT);
+		transfer_barrier(w, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, transfer, VK_ACCESS_2_TRANSFER_WRITE_BIT);
 	}
-	if (shown) draw_image(w, s, from, to, src, dst);
-	swapchain_barrier(w, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, VK_PIPELINE_STAGE_2_NONE, 0);
+	if (shown) draw_picture(w, s, &shot, to, src, dst);
+	transfer_barrier(w, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, VK_PIPELINE_STAGE_2_NONE, 0);
 	w->waits[w->wait_count++] = (VkSemaphoreSubmitInfo){VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, NULL, ready, 0, transfer, 0};
 	w->signals[w->signal_count++] = (VkSemaphoreSubmitInfo){VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, NULL, s->drawn[index], 0, transfer, 0};
 	w->presents[w->present_count] = p[0];
