@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/ir"
 )
 
 // BaseTexture is IDirect3DBaseTexture9: what Texture, CubeTexture and VolumeTexture have in common.
@@ -139,11 +140,22 @@ func (t *BaseTexture) checkLevel(call string, level uint) d3d9.Error {
 // sampledView returns the view of levels first.. (count of them) that shaders sample, decoding sRGB where asked and possible. It
 // marks the texture as read by the current list. It is 0 for textures of host memory, which cannot be sampled.
 func (t *BaseTexture) sampledView(call string, srgb bool, first, count uint32) (gpu.ID, d3d9.Error) {
-	s := t.store
-	s.use()
-	layers := uint32(1)
-	if s.kind == gpu.ImageCube {
-		layers = 6
-	}
-	return s.view(call, viewKey{srgb: srgb, level: first, levels: count, layers: layers})
+	t.store.use()
+	return t.store.view(call, viewKey{srgb: srgb, level: first, levels: count, layers: t.layers()})
 }
+
+// view is sampledView of all levels.
+func (t *BaseTexture) view(call string, srgb bool) (gpu.ID, d3d9.Error) {
+	return t.sampledView(call, srgb, 0, t.store.levels)
+}
+
+// layers is the layers of a view: the faces of a cube texture, else 1.
+func (t *BaseTexture) layers() uint32 { return t.store.layers }
+
+// dim is the type of sampler that reads the texture.
+func (t *BaseTexture) dim() ir.Dim { return textureDims[t.store.kind] }
+
+var textureDims = [...]ir.Dim{gpu.Image2D: ir.Dim2D, gpu.ImageCube: ir.DimCube, gpu.Image3D: ir.DimVolume}
+
+// target says whether levels of the texture can be render targets.
+func (t *BaseTexture) target() bool { return t.store.usage&d3d9.USAGE_RENDERTARGET != 0 }

@@ -13,14 +13,13 @@ import (
 //
 // The surfaces and volumes of a texture share the texture's count: their owner is the texture's object.
 type object struct {
-	device  *Device
-	owner   *object // whose counts these are; nil = its own
-	self    destroyer
-	id      uint32 // for messages and tests: counts up from 1 on each device
-	refs    uint32
-	bound   uint32
-	losable bool // in POOL_DEFAULT: Reset refuses while one exists
-	gone    bool
+	device *Device
+	owner  *object // whose counts these are; nil = its own
+	self   destroyer
+	id     uint32 // for messages and tests: counts up from 1 on each device
+	refs   uint32
+	bound  uint32
+	gone   bool
 }
 
 // destroyer gives back what an object holds, when its last reference has gone.
@@ -29,17 +28,20 @@ type destroyer interface{ destroyed() }
 // objects counts the objects of a device.
 type objects struct {
 	next    uint32
-	live    int // that exist
-	losable int // of them, those that must be released before Reset
+	live    int                  // that exist
+	losable map[*object]struct{} // of them, those that must be released before Reset
 }
 
 // init makes the object one of the device's with one reference of the program's. Losable objects live in POOL_DEFAULT.
 func (o *object) init(d *Device, self destroyer, losable bool) {
 	d.objects.next++
-	*o = object{device: d, self: self, id: d.objects.next, refs: 1, losable: losable}
+	*o = object{device: d, self: self, id: d.objects.next, refs: 1}
 	d.objects.live++
 	if losable {
-		d.objects.losable++
+		if d.objects.losable == nil {
+			d.objects.losable = map[*object]struct{}{}
+		}
+		d.objects.losable[o] = struct{}{}
 	}
 	d.addRef()
 }
@@ -165,8 +167,6 @@ func (o *object) destroyUnused() {
 	}
 	o.gone = true
 	o.device.objects.live--
-	if o.losable {
-		o.device.objects.losable--
-	}
+	delete(o.device.objects.losable, o)
 	o.self.destroyed()
 }

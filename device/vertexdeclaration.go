@@ -12,7 +12,8 @@ type VertexDeclaration struct{ *declaration }
 // declaration is what a VertexDeclaration names.
 type declaration struct {
 	object
-	elements []d3d9.VERTEXELEMENT // with DeclEnd
+	elements       []d3d9.VERTEXELEMENT // with DeclEnd
+	pretransformed bool                 // has a POSITIONT
 }
 
 // destroyed does nothing: a declaration is no more than its elements.
@@ -50,6 +51,7 @@ func (d *Device) newDeclaration(call string, elements []d3d9.VERTEXELEMENT) (*Ve
 		seen[key] = n
 	}
 	decl := &declaration{elements: slices.Clone(elements[:end+1])}
+	decl.pretransformed = decl.element(d3d9.DECLUSAGE_POSITIONT, 0) != nil
 	v := &VertexDeclaration{decl}
 	decl.init(d, v, false)
 	return v, nil
