@@ -12,7 +12,7 @@ import (
 const (
 	far        = 100 // how far the camera sees
 	fog        = far / 38.
-	exposure   = 1.5
+	exposure   = 1.3
 	lightCount = 48
 	columns    = 12
 	pebbles    = 14
@@ -25,8 +25,14 @@ var sky = [24]float32{
 	0.020, 0.016, 0.012, 0, // from below
 	0.48, 0.64, -0.60, 0, // direction to the moon
 	0.16, 0.20, 0.30, 0, // the moon's light
-	fog, 9, 2.2, 2.5,
+	fog, 3.5, 2.2, 2.5,
 }
+
+// Colors of the walls; alpha is the strength of the highlight.
+var (
+	tileStone, tileJoint   = demo.Color{0.42, 0.44, 0.50, 1}, demo.Color{0.16, 0.15, 0.14, 0.1}
+	brickStone, brickJoint = demo.Color{0.62, 0.50, 0.42, 1}, demo.Color{0.24, 0.22, 0.20, 0.1}
+)
 
 // Parts of the geometry.
 const (
@@ -81,8 +87,8 @@ func loadScene(s *demo.Stage) (*scene, error) {
 		height func(u, v float32) float32
 	}{
 		{&sc.plain, 4, white, even},
-		{&sc.tiles, 256, stones(tiles, demo.Color{0.42, 0.44, 0.50, 1}, demo.Color{0.16, 0.15, 0.14, 0.1}), relief(tiles, 0.012, 0.004)},
-		{&sc.bricks, 256, stones(bricks, demo.Color{0.62, 0.50, 0.42, 1}, demo.Color{0.24, 0.22, 0.20, 0.1}), relief(bricks, 0.02, 0.003)},
+		{&sc.tiles, 256, stones(tiles, tileStone, tileJoint), relief(tiles, 0.012, 0.004)},
+		{&sc.bricks, 256, stones(bricks, brickStone, brickJoint), relief(bricks, 0.02, 0.003)},
 	} {
 		if want.skin.albedo, err = s.Texture(want.size, want.albedo); err != nil {
 			return nil, err
@@ -133,7 +139,7 @@ func hue(h float32) demo.Vec {
 func (sc *scene) at(frame int, aspect float32) *moment {
 	t := float32(frame) / 60
 	m := &moment{camera: demo.Camera{
-		Eye: around(0.04*t-0.18, 15.5, 5.2), At: demo.Vec{0, 1.7, 0},
+		Eye: around(0.04*t-5./24, 15.8, 6.8), At: demo.Vec{0, 1.3, 0},
 		Fov: 0.85, Aspect: aspect, Near: 0.3, Far: far,
 	}}
 	m.objects = append(m.objects, object{
@@ -150,7 +156,7 @@ func (sc *scene) at(frame int, aspect float32) *moment {
 // middle is a pedestal with a ball and two rings that turn around it.
 func (sc *scene) middle(m *moment, t float32) {
 	center := demo.Vec{0, 3.1, 0}
-	stone := object{part: box, tint: demo.Color{0.8, 0.82, 0.9, 1}, material: [4]float32{0.4, 0.4}, skin: sc.bricks, repeat: [2]float32{2, 0.5}}
+	stone := object{part: box, tint: demo.Color{0.42, 0.44, 0.5, 1}, material: [4]float32{0.6, 0.5}, skin: sc.plain, repeat: [2]float32{1, 1}}
 	for i, size := range []demo.Vec{{4.6, 0.35, 4.6}, {3.6, 0.35, 3.6}, {2.6, 0.35, 2.6}} {
 		step := stone
 		step.world = demo.Place(demo.Vec{0, 0.175 + 0.35*float32(i), 0}, 1, 0.3*float32(i), 0).Mul(demo.Stretch(size[0], size[1], size[2]))
@@ -169,8 +175,8 @@ func (sc *scene) middle(m *moment, t float32) {
 func (sc *scene) columns(m *moment) {
 	for i := range columns {
 		turn := float32(i) / columns
-		foot, angle := around(turn, 9.5, 0), -2*math.Pi*turn
-		for _, stone := range []struct{ width, height, bottom float32 }{{1.7, 0.5, 0}, {1.1, 4.6, 0.5}, {1.6, 0.45, 5.1}} {
+		foot, angle := around(turn, 10, 0), -2*math.Pi*turn
+		for _, stone := range []struct{ width, height, bottom float32 }{{1.5, 0.5, 0}, {0.95, 4.4, 0.5}, {1.4, 0.4, 4.9}} {
 			middle := foot.Add(demo.Vec{0, stone.bottom + stone.height/2, 0})
 			m.objects = append(m.objects, object{
 				part: box, world: demo.Place(middle, 1, angle, 0).Mul(demo.Stretch(stone.width, stone.height, stone.width)),
@@ -200,7 +206,7 @@ func (sc *scene) pebbles(m *moment) {
 func (sc *scene) lamps(m *moment, t float32) {
 	for i := range lightCount {
 		n := float32(i)
-		l := light{color: hue(n * 0.137).Mul(2.6), reach: 4.2}
+		l := light{color: hue(n * 0.137).Mul(2.4), reach: 4.2}
 		turn, direction := n/lightCount*3, float32(1-i%2*2)
 		switch i % 3 {
 		case 0:
@@ -209,7 +215,7 @@ func (sc *scene) lamps(m *moment, t float32) {
 			l.position = around(turn+direction*0.03*t, 7.4, 0.7+0.3*float32(math.Sin(float64(1.3*t+2*n))))
 		case 2:
 			column := float32(i/3%columns) / columns
-			l.position = around(column+0.012*direction, 8.2+2.6*float32(i/3/columns), 2.8+1.9*float32(math.Sin(float64(0.7*t+n))))
+			l.position = around(column+0.012*direction, 9+2.2*float32(i/3/columns), 2.8+1.9*float32(math.Sin(float64(0.7*t+n))))
 			l.reach = 5
 		}
 		m.lights = append(m.lights, l)

@@ -46,6 +46,14 @@ func TestMeshesFaceOutwards(t *testing.T) {
 		at := func(i uint16, field int) Vec { return Vec(m.Vertices[int(i)*vertexFloats+field:][:3]) }
 		for i := 0; i < len(m.Indices); i += 3 {
 			a, b, c := m.Indices[i], m.Indices[i+1], m.Indices[i+2]
+			grows := Vec{} // the direction in which v grows
+			for _, edge := range [][2]uint16{{a, b}, {a, c}} {
+				dv := m.Vertices[int(edge[1])*vertexFloats+10] - m.Vertices[int(edge[0])*vertexFloats+10]
+				grows = grows.Add(at(edge[1], 0).Sub(at(edge[0], 0)).Mul(dv))
+			}
+			if at(a, 3).Cross(at(a, 6)).Dot(grows) <= 0 {
+				t.Fatalf("%s: v shrinks along normal x tangent in triangle %d", name, i/3)
+			}
 			// In a left-handed space the product points to who sees the corners clockwise.
 			facing := at(b, 0).Sub(at(a, 0)).Cross(at(c, 0).Sub(at(a, 0)))
 			for _, corner := range []uint16{a, b, c} {

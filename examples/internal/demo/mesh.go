@@ -8,7 +8,7 @@ import (
 )
 
 // Mesh is triangles made by a formula. Vertices holds vertexFloats numbers a vertex: position, normal, tangent (the direction in
-// which u grows), texture coordinate. Seen from outside the triangles go clockwise, as Direct3D's front faces do.
+// which u grows; v grows along normal x tangent), texture coordinate. Seen from outside the triangles go clockwise, as Direct3D's front faces do.
 type Mesh struct {
 	Vertices []float32
 	Indices  []uint16
@@ -112,7 +112,7 @@ func Torus(tube float32, around, across int) *Mesh {
 	m.grid(around, across, func(u, v float32) (Vec, Vec, Vec) {
 		su, cu := sincos(2 * math.Pi * u)
 		sv, cv := sincos(2 * math.Pi * v)
-		n := Vec{cv * cu, sv, cv * su}
+		n := Vec{cv * cu, -sv, cv * su}
 		return Vec{cu, 0, su}.Add(n.Mul(tube)), n, Vec{-su, 0, cu}
 	})
 	return m

@@ -80,7 +80,7 @@ func Bumps(height func(u, v float32) float32, texel float32) func(u, v float32) 
 	return func(u, v float32) Color {
 		du := (height(u+texel, v) - height(u-texel, v)) / (2 * texel)
 		dv := (height(u, v+texel) - height(u, v-texel)) / (2 * texel)
-		n := Vec{-du, dv, 1}.Unit()
+		n := Vec{-du, -dv, 1}.Unit()
 		return Color{n[0]/2 + 0.5, n[1]/2 + 0.5, n[2]/2 + 0.5, 1}
 	}
 }
