@@ -14,12 +14,13 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/emit"
 )
 
 // Device is a Direct3D 9 device: IDirect3DDevice9. Its methods may be called from any goroutine, one at a time; with
 // CREATE_MULTITHREADED the device sees to that itself.
 type Device struct {
-	refs     uint32 // the program's references; 0 = released
+	refs     uint32 // the program's, and one for each object that the program holds; 0 = released
 	d3d      *Direct3D
 	creation d3d9.DEVICE_CREATION_PARAMETERS
 	log      *slog.Logger
@@ -37,10 +38,19 @@ type Device struct {
 	dirty dirty // what the next draw must put into the list
 	state state
 
-	chain   *SwapChain // the implicit one
-	objects objects    // how many there are
-	flush   flushState // what flush remembers between draws
+	flush   flushState // what flushing remembers between draws
 	caches  caches
+	queries []*Query // occlusion queries that are counting
+	reserve int      // words of a list that only ending their counters may take
+
+	chain   *SwapChain // the implicit one
+	auto    *Surface   // the automatic depth-stencil surface, or nil
+	objects objects    // how many there are
+
+	constSource emit.ConstSource
+	strict      Strictness
+	diagnostics func(Diagnostic)
+	maxPoint    float32 // D3DCAPS9.MaxPointSize
 }
 
 // lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and
@@ -71,15 +81,21 @@ func (d *Device) completed(serial uint64) bool { return serial <= d.gpu.Complete
 // then. So call it before reading the dirty bits, and for everything that must be in one list at once. It fails with
 // E_OUTOFMEMORY when even an empty list is too small, and when the device is lost.
 func (d *Device) room(words, n, align int) d3d9.Error {
-	if d.list != nil && d.list.Room(words, n, align) {
+	if d.list != nil && d.list.Room(words+d.reserve, n, align) {
 		return nil
 	}
-	return d.newList(words, n, align)
+	return d.newList(words+d.reserve, n, align)
 }
 
 func (d *Device) newList(words, n, align int) d3d9.Error {
+	if d.lost() {
+		return d.lostError("")
+	}
 	if err := d.submit(); err != nil {
 		return err
+	}
+	if d.list != nil { // empty, and too small all the same
+		return d3d9.Errorf(d3d9.E_OUTOFMEMORY, "", "", "%d words and %d bytes do not fit into a command list", words, n)
 	}
 	list, err := d.gpu.NewList()
 	if err != nil {
@@ -148,7 +164,7 @@ func (d *Device) gpuError(call string, err error) d3d9.Error {
 	switch {
 	case errors.Is(err, gpu.ErrDeviceLost):
 		code = d3d9.ERR_DEVICELOST
-		d.status = d3d9.ERR_DEVICELOST
+		d.lose()
 	case errors.Is(err, gpu.ErrOutOfMemory):
 		code = d3d9.ERR_OUTOFVIDEOMEMORY
 	case errors.Is(err, gpu.ErrUnsupported):
@@ -157,7 +173,28 @@ func (d *Device) gpuError(call string, err error) d3d9.Error {
 	return d3d9.Errorf(code, call, "", "%v", err)
 }
 
+// lose marks the device as lost: everything that needs the graphics processor fails until Reset.
+func (d *Device) lose() {
+	if d.refs == 0 {
+		return
+	}
+	d.status = d3d9.ERR_DEVICELOST
+	d.list = nil
+	d.dirty = dirtyAll
+}
+
 // lostError is the error of a call that a lost device cannot serve.
 func (d *Device) lostError(call string) d3d9.Error {
+	if d.refs == 0 {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "the device was released")
+	}
 	return d3d9.Errorf(d.status, call, "", "the device is lost until Reset")
+}
+
+// alive fails for a device that was released.
+func (d *Device) alive(call string) d3d9.Error {
+	if d.refs == 0 {
+		return d.lostError(call)
+	}
+	return nil
 }

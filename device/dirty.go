@@ -6,7 +6,8 @@ import "d3d9vk/d3d9"
 type dirty uint32
 
 const (
-	dirtyTargets     dirty = 1 << iota // the pass: attachments, their views, write masks and blending
+	dirtyTargets     dirty = 1 << iota // the bound surfaces, and what else decides the pass
+	dirtyBlend                         // write masks, blending, the written set of oC#
 	dirtyPipeline                      // shaders, their variants, the vertex layout
 	dirtyBlendConst                    // BLENDFACTOR
 	dirtyRaster                        // culling, fill mode, depth bias
@@ -62,19 +63,19 @@ var renderStateDirty = [renderStateCount]dirty{
 	d3d9.RS_POINTSIZE_MIN:            dirtyVertexState,
 	d3d9.RS_POINTSIZE_MAX:            dirtyVertexState,
 	d3d9.RS_POINTSPRITEENABLE:        dirtyPipeline,
-	d3d9.RS_COLORWRITEENABLE:         dirtyTargets,
-	d3d9.RS_COLORWRITEENABLE1:        dirtyTargets,
-	d3d9.RS_COLORWRITEENABLE2:        dirtyTargets,
-	d3d9.RS_COLORWRITEENABLE3:        dirtyTargets,
-	d3d9.RS_ALPHABLENDENABLE:         dirtyTargets,
-	d3d9.RS_SRCBLEND:                 dirtyTargets,
-	d3d9.RS_DESTBLEND:                dirtyTargets,
-	d3d9.RS_BLENDOP:                  dirtyTargets,
-	d3d9.RS_SEPARATEALPHABLENDENABLE: dirtyTargets,
-	d3d9.RS_SRCBLENDALPHA:            dirtyTargets,
-	d3d9.RS_DESTBLENDALPHA:           dirtyTargets,
-	d3d9.RS_BLENDOPALPHA:             dirtyTargets,
+	d3d9.RS_COLORWRITEENABLE:         dirtyBlend,
+	d3d9.RS_COLORWRITEENABLE1:        dirtyBlend,
+	d3d9.RS_COLORWRITEENABLE2:        dirtyBlend,
+	d3d9.RS_COLORWRITEENABLE3:        dirtyBlend,
+	d3d9.RS_ALPHABLENDENABLE:         dirtyBlend,
+	d3d9.RS_SRCBLEND:                 dirtyBlend,
+	d3d9.RS_DESTBLEND:                dirtyBlend,
+	d3d9.RS_BLENDOP:                  dirtyBlend,
+	d3d9.RS_SEPARATEALPHABLENDENABLE: dirtyBlend,
+	d3d9.RS_SRCBLENDALPHA:            dirtyBlend,
+	d3d9.RS_DESTBLENDALPHA:           dirtyBlend,
+	d3d9.RS_BLENDOPALPHA:             dirtyBlend,
 	d3d9.RS_BLENDFACTOR:              dirtyBlendConst,
-	d3d9.RS_SRGBWRITEENABLE:          dirtyTargets,
+	d3d9.RS_SRGBWRITEENABLE:          dirtyBlend,
 	d3d9.RS_SCISSORTESTENABLE:        dirtyViewport,
 }

@@ -15,7 +15,6 @@ var defaultLight = d3d9.LIGHT{
 	Direction: d3d9.VECTOR{Z: 1},
 }
 
-
 // SetLight sets the light at any index; it stays on or off.
 func (d *Device) SetLight(index uint32, light d3d9.LIGHT) d3d9.Error {
 	if light.Type < d3d9.LIGHT_POINT || light.Type > d3d9.LIGHT_DIRECTIONAL {

@@ -132,7 +132,9 @@ func (d *Device) SetCursorProperties(xHotSpot uint, yHotSpot uint, cursorBitmap 
 }
 
 // SetCursorPosition has no effect but a line in the log.
-func (d *Device) SetCursorPosition(x int, y int, flags uint32) { d.logUnavailable("SetCursorPosition", noCursor) }
+func (d *Device) SetCursorPosition(x int, y int, flags uint32) {
+	d.logUnavailable("SetCursorPosition", noCursor)
+}
 
 // ShowCursor has no effect but a line in the log; the cursor was and stays hidden.
 func (d *Device) ShowCursor(show bool) bool {

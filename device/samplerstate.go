@@ -25,6 +25,9 @@ func (d *Device) SetSamplerState(sampler uint32, typ d3d9.SAMPLERSTATETYPE, valu
 		d.state.sampler[slot][typ] = value
 		d.dirty |= dirtyTextures
 		d.flush.samplers |= 1 << slot
+		if d.flush.targetTextures>>slot&1 != 0 {
+			d.dirty |= dirtyBlend // the draw may now sample a level that it writes
+		}
 	}
 	d.unlock()
 	return nil

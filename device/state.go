@@ -49,7 +49,7 @@ type bindings struct {
 	textures [slotCount]*BaseTexture
 	streams  [streamCount]*VertexBuffer
 	indices  *IndexBuffer
-	decl     *VertexDeclaration
+	decl     *declaration
 	vertex   *VertexShader
 	pixel    *PixelShader
 }

@@ -52,6 +52,7 @@ func (d *Device) SetTransform(state d3d9.TRANSFORMSTATETYPE, matrix d3d9.MATRIX)
 	}
 	d.lock()
 	*m = matrix
+	d.transformChanged(state)
 	d.unlock()
 	return nil
 }
@@ -85,6 +86,14 @@ func (d *Device) MultiplyTransform(state d3d9.TRANSFORMSTATETYPE, m d3d9.MATRIX)
 			p[r*4+c] = sum
 		}
 	}
+	d.transformChanged(state)
 	d.unlock()
 	return nil
+}
+
+// transformChanged marks what programmable drawing reads of the matrices: table fog depends on the projection.
+func (d *Device) transformChanged(state d3d9.TRANSFORMSTATETYPE) {
+	if state == d3d9.TS_PROJECTION {
+		d.dirty |= dirtyPixelState
+	}
 }

@@ -1,0 +1,33 @@
+package device
+
+import "d3d9vk/mrt"
+
+// Diagnostic is a breach of a rule by a shader, or a reason why a draw does less than its state seems to say. The call succeeded all
+// the same, unless the device is strict.
+type Diagnostic struct {
+	Call        string // the method that found it
+	Rule        string // for example "OC-6"; empty where Text names the rules
+	Error       bool   // an error, which StrictErrors refuses; else a warning
+	Instruction int    // of the shader
+	Register    string // as printed, for example "oC1"
+	Text        string
+}
+
+// diagnose hands a diagnostic to Options.Diagnose and logs it.
+func (d *Device) diagnose(g Diagnostic) {
+	d.log.Info("diagnostic", "call", g.Call, "rule", g.Rule, "instruction", g.Instruction, "register", g.Register, "text", g.Text)
+	if d.diagnostics != nil {
+		d.diagnostics(g)
+	}
+}
+
+// explain diagnoses what the plan of a draw leaves out, when that differs from the draw before.
+func (d *Device) explain(call string, in *mrt.Input, p *mrt.Plan) {
+	if d.diagnostics == nil || p.Diagnostics == d.flush.diagnosed {
+		return
+	}
+	d.flush.diagnosed = p.Diagnostics
+	for _, text := range p.Explain(in) {
+		d.diagnose(Diagnostic{Call: call, Text: text})
+	}
+}

@@ -1,0 +1,108 @@
+package device
+
+import (
+	"math"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// primitive is what a primitive type means: its topology, and the vertices of n primitives as per*n + more.
+type primitive struct {
+	topology  gpu.Topology
+	per, more uint
+}
+
+var primitives = [d3d9.PT_TRIANGLEFAN + 1]primitive{
+	d3d9.PT_POINTLIST:     {gpu.TopologyPointList, 1, 0},
+	d3d9.PT_LINELIST:      {gpu.TopologyLineList, 2, 0},
+	d3d9.PT_LINESTRIP:     {gpu.TopologyLineStrip, 1, 1},
+	d3d9.PT_TRIANGLELIST:  {gpu.TopologyTriangleList, 3, 0},
+	d3d9.PT_TRIANGLESTRIP: {gpu.TopologyTriangleStrip, 1, 2},
+	d3d9.PT_TRIANGLEFAN:   {gpu.TopologyTriangleFan, 1, 2},
+}
+
+// maxPrimitives is more than any draw can have; it keeps counts of vertices and bytes from overflowing.
+const maxPrimitives = 1 << 28
+
+// drawWords is the room that a draw itself needs in the list.
+const drawWords = 4
+
+// setPrimitive makes typ the primitive type of the draw and returns the number of vertices of count primitives.
+func (d *Device) setPrimitive(call string, typ d3d9.PRIMITIVETYPE, count uint) (vertices uint32, err d3d9.Error) {
+	if typ-1 >= d3d9.PT_TRIANGLEFAN {
+		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "type: %d is not a primitive type", uint32(typ))
+	}
+	if count > maxPrimitives {
+		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "primitiveCount: %d is more than %d", count, uint(maxPrimitives))
+	}
+	p := &primitives[typ]
+	if p.topology != d.flush.topology {
+		d.flush.topology = p.topology
+		d.dirty |= dirtyTopology
+	}
+	return uint32(p.per*count + p.more), nil
+}
+
+// ready reports whether the list needs nothing more than the draw's own record.
+func (d *Device) ready() bool {
+	return d.dirty == 0 && len(d.list.Words)+drawWords+d.reserve <= cap(d.list.Words)
+}
+
+// DrawPrimitive draws primitiveCount primitives from vertex startVertex of the streams on. No primitives are no error.
+func (d *Device) DrawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex uint, primitiveCount uint) d3d9.Error {
+	d.lock()
+	err := d.drawPrimitive(typ, startVertex, primitiveCount)
+	d.unlock()
+	return err
+}
+
+func (d *Device) drawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex, primitiveCount uint) d3d9.Error {
+	n, err := d.setPrimitive("DrawPrimitive", typ, primitiveCount)
+	if err != nil {
+		return err
+	}
+	if startVertex > math.MaxInt32 {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawPrimitive", "", "startVertex: %d is too large", startVertex)
+	}
+	if !d.ready() {
+		if draws, err := d.prepare("DrawPrimitive", 0); !draws {
+			return err
+		}
+	}
+	if primitiveCount != 0 {
+		d.list.Draw(uint32(startVertex), n)
+	}
+	return nil
+}
+
+// DrawIndexedPrimitive draws primitiveCount primitives whose vertices are the indices from startIndex on, plus baseVertexIndex, which
+// may be negative. minIndex and numVertices say which vertices the indices name; they are a hint.
+func (d *Device) DrawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex int, minIndex uint, numVertices uint, startIndex uint, primitiveCount uint) d3d9.Error {
+	d.lock()
+	err := d.drawIndexedPrimitive(typ, baseVertexIndex, startIndex, primitiveCount)
+	d.unlock()
+	return err
+}
+
+func (d *Device) drawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex int, startIndex, primitiveCount uint) d3d9.Error {
+	n, err := d.setPrimitive("DrawIndexedPrimitive", typ, primitiveCount)
+	if err != nil {
+		return err
+	}
+	if d.state.bound.indices == nil {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "no index buffer is set")
+	}
+	if startIndex > math.MaxInt32 || baseVertexIndex != int(int32(baseVertexIndex)) {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "startIndex %d or baseVertexIndex %d is too large", startIndex, baseVertexIndex)
+	}
+	if !d.ready() {
+		if draws, err := d.prepare("DrawIndexedPrimitive", 0); !draws {
+			return err
+		}
+	}
+	if primitiveCount != 0 {
+		d.list.DrawIndexed(uint32(startIndex), n, int32(baseVertexIndex))
+	}
+	return nil
+}

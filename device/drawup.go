@@ -1,0 +1,191 @@
+package device
+
+import (
+	"math"
+	"unsafe"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// upAlign is the alignment of user-pointer vertices and indices in a buffer.
+const upAlign = 16
+
+// maxUP is the most bytes of vertices or indices of one user-pointer draw.
+const maxUP = 1 << 30
+
+// DrawPrimitiveUP draws vertices from the caller's memory, vertexStreamZeroStride bytes each. Stream 0 is empty afterwards.
+func (d *Device) DrawPrimitiveUP(typ d3d9.PRIMITIVETYPE, primitiveCount uint, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
+	d.lock()
+	err := d.drawPrimitiveUP("DrawPrimitiveUP", typ, primitiveCount, vertexStreamZeroData, vertexStreamZeroStride)
+	d.unlock()
+	return err
+}
+
+func (d *Device) drawPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, primitiveCount uint, data uintptr, stride uint) d3d9.Error {
+	n, err := d.setPrimitive(call, typ, primitiveCount)
+	if err != nil {
+		return err
+	}
+	if err := checkUP(call, data, stride, uint64(n)); err != nil {
+		return err
+	}
+	if primitiveCount == 0 {
+		return nil
+	}
+	draws, err := d.beginUP(call, 0, uint(n)*stride)
+	if !draws {
+		return err
+	}
+	vertices := foreign(data, int(uint(n)*stride))
+	buffer, offset, err := d.putUP(call, vertices)
+	if err != nil {
+		return err
+	}
+	d.list.Add(gpu.OpStream, 0, uint32(buffer), offset, uint32(stride))
+	d.list.Draw(0, n)
+	d.endUP(buffer)
+	return nil
+}
+
+// checkUP checks the vertices of a user-pointer draw: stride bytes each, count of them.
+func checkUP(call string, data uintptr, stride uint, count uint64) d3d9.Error {
+	switch {
+	case data == 0:
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "vertexStreamZeroData: is null")
+	case stride == 0:
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "vertexStreamZeroStride: is 0")
+	case stride > math.MaxUint16 || count*uint64(stride) > maxUP:
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%d vertices of %d bytes are more than %d bytes", count, stride, maxUP)
+	}
+	return nil
+}
+
+// beginUP flushes the state of a draw whose indices and vertices, of so many bytes, come from the caller's memory. Small ones will
+// lie in the arena of the same list.
+func (d *Device) beginUP(call string, indices, vertices uint) (draws bool, err d3d9.Error) {
+	inline := 0
+	for _, n := range [...]uint{indices, vertices} {
+		if n <= d.inlineUP() {
+			inline += int(n) + upAlign
+		}
+	}
+	d.flush.up = true
+	draws, err = d.prepare(call, inline)
+	d.flush.up = false
+	if draws && d.state.bound.streams[0] != nil {
+		d.setStream(0, nil, streamState{freq: d.state.streams[0].freq})
+	}
+	d.dirty |= dirtyStreams
+	d.flush.emitted.streams[0] = streamRecord{}
+	return draws, err
+}
+
+// inlineUP is the most bytes of user memory that a draw copies into the arena; more get a buffer of their own.
+func (d *Device) inlineUP() uint { return uint(len(d.list.Arena)) / 8 }
+
+// putUP copies user memory to where the graphics processor reads it. The room has been made by beginUP.
+func (d *Device) putUP(call string, data []byte) (buffer gpu.ID, offset uint32, err d3d9.Error) {
+	if uint(len(data)) <= d.inlineUP() {
+		at := d.list.Alloc(len(data), upAlign)
+		copy(d.list.Arena[at:], data)
+		return d.list.Buffer, uint32(at), nil
+	}
+	id, memory, failed := d.gpu.CreateBuffer(gpu.BufferDesc{Size: uint64(len(data)), Mapped: true})
+	if failed != nil {
+		return 0, 0, d.gpuError(call, failed)
+	}
+	copy(memory, data)
+	return id, 0, nil
+}
+
+// endUP has a buffer that putUP made destroyed when the list is done.
+func (d *Device) endUP(buffer gpu.ID) {
+	if buffer != d.list.Buffer {
+		d.list.Add(gpu.OpDestroy, uint32(gpu.KindBuffer), uint32(buffer))
+	}
+}
+
+// DrawIndexedPrimitiveUP draws vertices and indices, FMT_INDEX16 or FMT_INDEX32, from the caller's memory. The indices name
+// vertices minVertexIndex to minVertexIndex+numVertices-1. Stream 0 and the index buffer are empty afterwards.
+func (d *Device) DrawIndexedPrimitiveUP(typ d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData uintptr, indexDataFormat d3d9.FORMAT, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
+	d.lock()
+	err := d.drawIndexedPrimitiveUP("DrawIndexedPrimitiveUP", typ, minVertexIndex, numVertices, primitiveCount, indexData, indexDataFormat, vertexStreamZeroData, vertexStreamZeroStride)
+	d.unlock()
+	return err
+}
+
+func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, minVertexIndex, numVertices, primitiveCount uint, indexData uintptr, format d3d9.FORMAT, data uintptr, stride uint) d3d9.Error {
+	n, err := d.setPrimitive(call, typ, primitiveCount)
+	if err != nil {
+		return err
+	}
+	size := uint(2)
+	switch {
+	case indexData == 0:
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "indexData: is null")
+	case format == d3d9.FMT_INDEX32:
+		size = 4
+	case format != d3d9.FMT_INDEX16:
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "indexDataFormat: %v is neither FMT_INDEX16 nor FMT_INDEX32", format)
+	}
+	if numVertices > maxUP || minVertexIndex > math.MaxInt32 || uint(n)*size > maxUP {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%d indices of %d vertices from %d on are too many", n, numVertices, minVertexIndex)
+	}
+	if err := checkUP(call, data, stride, uint64(numVertices)); err != nil {
+		return err
+	}
+	if primitiveCount == 0 || numVertices == 0 {
+		return nil
+	}
+	draws, err := d.beginUP(call, uint(n)*size, numVertices*stride)
+	if !draws {
+		return err
+	}
+	indexBuffer, indexOffset, err := d.putUP(call, foreign(indexData, int(uint(n)*size)))
+	if err != nil {
+		return err
+	}
+	buffer, offset, err := d.putUP(call, foreign(data+uintptr(minVertexIndex*stride), int(numVertices*stride)))
+	if err != nil {
+		d.endUP(indexBuffer)
+		return err
+	}
+	d.list.Add(gpu.OpStream, 0, uint32(buffer), offset, uint32(stride))
+	d.list.Add(gpu.OpIndex, uint32(indexBuffer), indexOffset, uint32(size))
+	d.list.DrawIndexed(0, n, -int32(minVertexIndex))
+	d.endUP(buffer)
+	d.endUP(indexBuffer)
+	if d.state.bound.indices != nil {
+		d.setIndices(nil)
+	}
+	d.dirty |= dirtyIndex
+	d.flush.emitted.index = indexRecord{}
+	return nil
+}
+
+// DrawIndexedPrimitiveUPuint16 is DrawIndexedPrimitiveUP with indices in a slice, which must hold those of primitiveCount primitives.
+func (d *Device) DrawIndexedPrimitiveUPuint16(primitiveType d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData []uint16, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) (err d3d9.Error) {
+	return drawIndexedUP(d, "DrawIndexedPrimitiveUPuint16", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX16, vertexStreamZeroData, vertexStreamZeroStride)
+}
+
+// DrawIndexedPrimitiveUPuint32 is DrawIndexedPrimitiveUP with indices in a slice, which must hold those of primitiveCount primitives.
+func (d *Device) DrawIndexedPrimitiveUPuint32(primitiveType d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData []uint32, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
+	return drawIndexedUP(d, "DrawIndexedPrimitiveUPuint32", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX32, vertexStreamZeroData, vertexStreamZeroStride)
+}
+
+func drawIndexedUP[T uint16 | uint32](d *Device, call string, typ d3d9.PRIMITIVETYPE, minVertexIndex, numVertices, primitiveCount uint, indices []T, format d3d9.FORMAT, data uintptr, stride uint) d3d9.Error {
+	d.lock()
+	defer d.unlock()
+	n, err := d.setPrimitive(call, typ, primitiveCount)
+	if err != nil {
+		return err
+	}
+	if primitiveCount != 0 && uint(len(indices)) < uint(n) {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "indexData: %d indices, %d primitives need %d", len(indices), primitiveCount, n)
+	}
+	if len(indices) == 0 {
+		return nil
+	}
+	return d.drawIndexedPrimitiveUP(call, typ, minVertexIndex, numVertices, primitiveCount, uintptr(unsafe.Pointer(unsafe.SliceData(indices))), format, data, stride)
+}

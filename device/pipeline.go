@@ -1,0 +1,170 @@
+package device
+
+import (
+	"math/bits"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+	"d3d9vk/translate"
+	"d3d9vk/translate/emit"
+	"d3d9vk/translate/ir"
+)
+
+// caches are back end objects that outlive their use. Samplers and layouts live as long as the device.
+type caches struct {
+	samplers  map[gpu.SamplerDesc]gpu.ID
+	layouts   map[layoutKey]gpu.ID
+	pipelines map[gpu.PipelineDesc]gpu.ID
+	fvf       map[uint32]*declaration
+	snapshots map[snapshotKey]snapshot
+	queries   []gpu.ID  // counters that are free
+	black     [3]gpu.ID // views of what unbound samplers read, by ir.Dim
+}
+
+func newCaches() caches {
+	return caches{
+		samplers:  map[gpu.SamplerDesc]gpu.ID{},
+		layouts:   map[layoutKey]gpu.ID{},
+		pipelines: map[gpu.PipelineDesc]gpu.ID{},
+		fvf:       map[uint32]*declaration{},
+		snapshots: map[snapshotKey]snapshot{},
+	}
+}
+
+// linked is the link of the last pair of shaders.
+type linked struct {
+	vs, ps *translate.Program
+	link   emit.Link
+}
+
+// flushPipeline finds the pipeline of the current state and binds it.
+func (d *Device) flushPipeline(call string) d3d9.Error {
+	f := &d.flush
+	b := &d.state.bound
+	bound := d.boundStreams()
+	if f.layoutOf != (layoutSource{b.vertex, b.decl, bound}) {
+		layout, err := d.findLayout(call, b.vertex.program.Shader, b.decl, bound)
+		if err != nil {
+			return err
+		}
+		f.layout, f.layoutOf = layout, layoutSource{b.vertex, b.decl, bound}
+		d.dirty |= dirtyStreams
+	}
+	class := gpu.TopologyClass(f.topology)
+	desc := gpu.PipelineDesc{
+		Layout:         f.layout.id,
+		Class:          class,
+		ColorFormats:   f.pass.formats,
+		DepthFormat:    f.pass.depthFormat,
+		Samples:        f.pass.samples,
+		PixelSamplers:  uint16(b.pixel.samplers),
+		VertexSamplers: uint8(b.vertex.samplers >> pixelSlots),
+	}
+	if !d.features.DynamicBlend {
+		desc.Blend = f.plan.Blend
+	}
+	mode := d.polygonMode()
+	if class != gpu.TopologyTriangleList {
+		mode = gpu.PolygonFill
+	}
+	if mode != gpu.PolygonFill && !d.features.FillModeNonSolid {
+		return notAvailable(call, "FILLMODE: the adapter fills triangles only")
+	}
+	if !d.features.DynamicRaster {
+		desc.Polygon = mode
+	}
+	points := class == gpu.TopologyPointList || mode == gpu.PolygonPoint
+	var err d3d9.Error
+	if desc.Vertex, err = b.vertex.module(call, d.vertexVariant(points)); err != nil {
+		return err
+	}
+	if desc.Fragment, err = b.pixel.module(call, d.pixelVariant(points)); err != nil {
+		return err
+	}
+	if f.hasPipeline && f.pipeline == desc {
+		d.bindPipeline(f.pipelineID)
+		return nil
+	}
+	id, ok := d.caches.pipelines[desc]
+	if !ok {
+		created, failed := d.gpu.CreatePipeline(&desc)
+		if failed != nil {
+			return d.gpuError(call, failed)
+		}
+		id = created
+		d.caches.pipelines[desc] = id
+	}
+	f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
+	d.bindPipeline(id)
+	return nil
+}
+
+func (d *Device) bindPipeline(id gpu.ID) {
+	if d.flush.emitted.pipeline != id {
+		d.flush.emitted.pipeline = id
+		d.list.Add(gpu.OpPipeline, uint32(id))
+	}
+}
+
+// vertexVariant is what the state makes of the vertex shader's code. It also says whether the State block is read.
+func (d *Device) vertexVariant(points bool) emit.VertexVariant {
+	v := emit.VertexVariant{Points: points}
+	if d.features.ShaderClipDistance {
+		v.ClipPlanes = uint8(bits.OnesCount32(d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1)))
+	}
+	if needs := v.Points || v.ClipPlanes > 0; needs != d.flush.vertexState {
+		d.flush.vertexState = needs
+		d.dirty |= dirtyVertexState
+	}
+	return v
+}
+
+// pixelVariant is what the state makes of the pixel shader's code. It also says whether the State block is read.
+func (d *Device) pixelVariant(points bool) emit.PixelVariant {
+	rs := &d.state.render
+	vs, ps := d.state.bound.vertex.program, d.state.bound.pixel.program
+	l := &d.flush.linked
+	if l.vs != vs || l.ps != ps {
+		*l = linked{vs, ps, translate.Link(vs, ps)}
+	}
+	v := emit.PixelVariant{
+		Link:        l.link,
+		Flat:        rs[d3d9.RS_SHADEMODE] == d3d9.SHADE_FLAT && usesColor(ps.Shader),
+		AlphaTest:   rs[d3d9.RS_ALPHATESTENABLE] != 0 && rs[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS,
+		Fog:         rs[d3d9.RS_FOGENABLE] != 0 && ps.Shader.Major < 3,
+		PointSprite: points && rs[d3d9.RS_POINTSPRITEENABLE] != 0,
+	}
+	if !v.Fog {
+		v.Link.Fog = 0
+	}
+	if needs := v.AlphaTest || v.Fog; needs != d.flush.pixelState {
+		d.flush.pixelState = needs
+		d.dirty |= dirtyPixelState
+	}
+	return v
+}
+
+// usesColor reports whether the shader reads a color of the vertices, which flat shading changes.
+func usesColor(s *ir.Shader) bool {
+	for i := range s.Inputs {
+		if in := &s.Inputs[i]; in.Kind == ir.InVector && in.Semantic.Usage == ir.UsageColor {
+			return true
+		}
+	}
+	return false
+}
+
+// dropPipelines destroys the pipelines for which of is true, and forgets the last one.
+func (d *Device) dropPipelines(of func(*gpu.PipelineDesc) bool) {
+	for desc, id := range d.caches.pipelines {
+		if of(&desc) {
+			delete(d.caches.pipelines, desc)
+			d.destroy(gpu.KindPipeline, id)
+		}
+	}
+	d.flush.hasPipeline = false
+	d.flush.layoutOf = layoutSource{}
+	d.flush.linked = linked{}
+	d.flush.emitted.pipeline = 0
+	d.dirty |= dirtyPipeline
+}

@@ -1,0 +1,108 @@
+package device
+
+import (
+	"math"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+)
+
+// levelZero is gpu.SamplerDesc.MaxLod of a sampler without mipmaps: level 0 only, but minification is told apart.
+const levelZero = 0.25
+
+// maxLod is more levels than any image has.
+const maxLod = 16
+
+// samplerDesc is the sampler that the states of a slot ask for, for a texture that is a cube or not, can be filtered or not, has
+// the finest level lod (SetLOD), and is seen through a view that starts at level base.
+func (d *Device) samplerDesc(slot int, cube, filter bool, lod, base uint32) gpu.SamplerDesc {
+	s := &d.state.sampler[slot]
+	limits := d.caps.Sampler()
+	desc := gpu.SamplerDesc{
+		Mag: gpuFilter(s[d3d9.SAMP_MAGFILTER], filter),
+		Min: gpuFilter(s[d3d9.SAMP_MINFILTER], filter),
+	}
+	if cube {
+		desc.AddressU, desc.AddressV, desc.AddressW = gpu.AddressClampToEdge, gpu.AddressClampToEdge, gpu.AddressClampToEdge
+	} else {
+		desc.AddressU = addressMode(s[d3d9.SAMP_ADDRESSU], limits.Border, limits.MirrorOnce)
+		desc.AddressV = addressMode(s[d3d9.SAMP_ADDRESSV], limits.Border, limits.MirrorOnce)
+		desc.AddressW = addressMode(s[d3d9.SAMP_ADDRESSW], limits.Border, limits.MirrorOnce)
+	}
+	if desc.AddressU == gpu.AddressClampToBorder || desc.AddressV == gpu.AddressClampToBorder || desc.AddressW == gpu.AddressClampToBorder {
+		c := d3d9.COLOR(s[d3d9.SAMP_BORDERCOLOR]).Value()
+		desc.Border = [4]float32{c.R, c.G, c.B, c.A}
+	}
+	if bias := math.Float32frombits(s[d3d9.SAMP_MIPMAPLODBIAS]); bias == bias { // not NaN
+		desc.LodBias = min(max(bias, -limits.MaxLodBias), limits.MaxLodBias)
+	}
+	finest := func(level uint32) float32 { return float32(min(max(level, base)-base, maxLod)) }
+	desc.MinLod = finest(lod)
+	switch s[d3d9.SAMP_MIPFILTER] {
+	case d3d9.TEXF_NONE: // MAXMIPLEVEL is ignored
+		desc.MaxLod = desc.MinLod + levelZero
+		desc.LodBias = 0
+	case d3d9.TEXF_POINT:
+		desc.MinLod, desc.MaxLod = finest(max(lod, s[d3d9.SAMP_MAXMIPLEVEL])), maxLod
+	default:
+		desc.MinLod, desc.MaxLod = finest(max(lod, s[d3d9.SAMP_MAXMIPLEVEL])), maxLod
+		desc.Mip = gpuFilter(d3d9.TEXF_LINEAR, filter)
+	}
+	if n := min(s[d3d9.SAMP_MAXANISOTROPY], limits.MaxAnisotropy); s[d3d9.SAMP_MINFILTER] == d3d9.TEXF_ANISOTROPIC && filter && n >= 2 {
+		desc.Anisotropy = uint8(n)
+		desc.Mag, desc.Min = gpu.FilterLinear, gpu.FilterLinear
+	}
+	return desc
+}
+
+// gpuFilter is a TEXF_ value; formats that cannot be filtered are read with the nearest texel.
+func gpuFilter(f uint32, filter bool) gpu.Filter {
+	if f <= d3d9.TEXF_POINT || !filter {
+		return gpu.FilterNearest
+	}
+	return gpu.FilterLinear
+}
+
+// addressMode is a TADDRESS_ value on an adapter that has border colours and mirror-once or not, as the caps say.
+func addressMode(a uint32, border, mirrorOnce bool) gpu.AddressMode {
+	switch {
+	case a == d3d9.TADDRESS_MIRROR, a == d3d9.TADDRESS_MIRRORONCE && !mirrorOnce:
+		return gpu.AddressMirroredRepeat
+	case a == d3d9.TADDRESS_CLAMP, a == d3d9.TADDRESS_BORDER && !border:
+		return gpu.AddressClampToEdge
+	case a == d3d9.TADDRESS_BORDER:
+		return gpu.AddressClampToBorder
+	case a == d3d9.TADDRESS_MIRRORONCE:
+		return gpu.AddressMirrorClampToEdge
+	}
+	return gpu.AddressRepeat
+}
+
+// sampler is the back end's sampler of the description; equal ones are shared and live as long as the device.
+func (d *Device) sampler(call string, desc gpu.SamplerDesc) (gpu.ID, d3d9.Error) {
+	if id, ok := d.caches.samplers[desc]; ok {
+		return id, nil
+	}
+	if len(d.caches.samplers) >= maxSamplers {
+		d.dropSamplers()
+	}
+	id, err := d.gpu.CreateSampler(&desc)
+	if err != nil {
+		return 0, d.gpuError(call, err)
+	}
+	d.caches.samplers[desc] = id
+	return id, nil
+}
+
+// maxSamplers is how many samplers a device keeps; Vulkan allows 4000.
+const maxSamplers = 1024
+
+// dropSamplers forgets all samplers: a program that makes so many changes a number all the time.
+func (d *Device) dropSamplers() {
+	for desc, id := range d.caches.samplers {
+		delete(d.caches.samplers, desc)
+		d.destroy(gpu.KindSampler, id)
+	}
+	d.flush.samplerIDs = [slotCount]gpu.ID{}
+	d.dirty |= dirtyTextures
+}

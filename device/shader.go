@@ -1,0 +1,349 @@
+package device
+
+import (
+	"encoding/binary"
+	"errors"
+	"unsafe"
+
+	"d3d9vk/d3d9"
+	"d3d9vk/internal/gpu"
+	"d3d9vk/translate"
+	"d3d9vk/translate/emit"
+	"d3d9vk/translate/ir"
+)
+
+// shader is what both kinds of shader are.
+type shader struct {
+	object
+	program  *translate.Program
+	code     []byte // as GetFunction returns it
+	consts   constBlock
+	samplers uint32 // bit n: the slot n is sampled
+	dims     [slotCount]ir.Dim
+}
+
+// VertexShader is IDirect3DVertexShader9.
+type VertexShader struct {
+	shader
+	variants map[emit.VertexVariant]gpu.ID
+}
+
+// PixelShader is IDirect3DPixelShader9.
+type PixelShader struct {
+	shader
+	variants map[emit.PixelVariant]gpu.ID
+}
+
+// Numbers of shader tokens.
+const (
+	endToken       = 0x0000ffff
+	opcodeMask     = 0xffff
+	opcodeComment  = 0xfffe
+	opcodeDefB     = 0x2f
+	opcodeDefI     = 0x30
+	opcodeDef      = 0x51
+	vertexVersion  = 0xfffe
+	pixelVersion   = 0xffff
+	maxTokens      = 1 << 20 // more than any shader has
+	commentLength  = 0x7fff
+	operandsLength = 0xf
+)
+
+// tokensAt reads the tokens of a program from the caller's memory: from the version to the end token.
+func tokensAt(call string, p uintptr) ([]uint32, d3d9.Error) {
+	if p == 0 {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: is null")
+	}
+	// Reading the pointer through its address says that p is an address by origin, not by arithmetic on a Go object.
+	first := *(**uint32)(unsafe.Pointer(&p))
+	at := func(n int) uint32 { return *(*uint32)(unsafe.Add(unsafe.Pointer(first), n*4)) }
+	version := at(0)
+	if kind := version >> 16; kind != vertexVersion && kind != pixelVersion {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: %#08x is not the version of a shader", version)
+	}
+	for n := 1; n < maxTokens; n++ {
+		token := at(n)
+		switch op := token & opcodeMask; {
+		case token == endToken:
+			return append([]uint32(nil), unsafe.Slice(first, n+1)...), nil
+		case op == opcodeComment:
+			n += int(token >> 16 & commentLength)
+		case token>>31 != 0: // an operand
+		case op == opcodeDef, op == opcodeDefI:
+			n += 5
+		case op == opcodeDefB:
+			n += 2
+		case version>>8&0xff >= 2:
+			n += int(token >> 24 & operandsLength)
+		}
+	}
+	return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: no end token within %d tokens", maxTokens)
+}
+
+func tokensOf(call string, code []byte) ([]uint32, d3d9.Error) {
+	if len(code) == 0 || len(code)%4 != 0 || len(code)/4 > maxTokens {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "code: %d bytes are not 1 to %d tokens of 4 bytes", len(code), maxTokens)
+	}
+	tokens := make([]uint32, len(code)/4)
+	for i := range tokens {
+		tokens[i] = binary.LittleEndian.Uint32(code[i*4:])
+	}
+	return tokens, nil
+}
+
+// compile fills s from tokens of a program of the stage.
+func (d *Device) compile(call string, s *shader, tokens []uint32, stage uint32) d3d9.Error {
+	if kind := tokens[0] >> 16; kind != stage {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%#08x is not the version of a shader of this stage", tokens[0])
+	}
+	program, err := translate.Compile(tokens)
+	if err != nil {
+		code := int32(d3d9.ERR_INVALIDCALL)
+		if unsupported := (*ir.UnsupportedError)(nil); errors.As(err, &unsupported) {
+			code = d3d9.ERR_NOTAVAILABLE
+		}
+		return d3d9.Errorf(code, call, "", "%v", err)
+	}
+	if err := d.judge(call, program.Findings); err != nil {
+		return err
+	}
+	s.program = program
+	s.code = make([]byte, len(tokens)*4)
+	for i, t := range tokens {
+		binary.LittleEndian.PutUint32(s.code[i*4:], t)
+	}
+	s.consts = makeConstBlock(program.Shader)
+	base := 0
+	if stage == vertexVersion {
+		base = pixelSlots
+	}
+	for _, sampler := range program.Shader.Samplers {
+		slot := base + int(sampler.Reg)
+		s.samplers |= 1 << slot
+		s.dims[slot] = sampler.Dim
+	}
+	return nil
+}
+
+// judge reports the breaches of rules of a shader, and refuses those that the device's strictness refuses.
+func (d *Device) judge(call string, findings []ir.Finding) d3d9.Error {
+	var refusal d3d9.Error
+	for i := range findings {
+		f := &findings[i]
+		d.diagnose(Diagnostic{Call: call, Rule: f.Rule, Error: f.Severity == ir.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
+		strict := d.strict == StrictWarnings || d.strict == StrictErrors && f.Severity == ir.Error
+		if strict && refusal == nil {
+			refusal = d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, f.Rule, "instruction %d, %s: %s", f.Instr, f.Register, f.Text)
+		}
+	}
+	return refusal
+}
+
+// CreateVertexShaderFromBytes makes a vertex shader, version 1_1 to 3_0, of little-endian tokens from the version to the end
+// token. ERR_INVALIDCALL for what is malformed or of another stage, and in strict mode for breaches of the shader rules;
+// ERR_NOTAVAILABLE for what is not translated yet.
+func (d *Device) CreateVertexShaderFromBytes(code []byte) (*VertexShader, d3d9.Error) {
+	const call = "CreateVertexShaderFromBytes"
+	tokens, err := tokensOf(call, code)
+	if err != nil {
+		return nil, err
+	}
+	return d.createVertexShader(call, tokens)
+}
+
+// CreateVertexShader is CreateVertexShaderFromBytes for tokens at an address.
+func (d *Device) CreateVertexShader(function uintptr) (*VertexShader, d3d9.Error) {
+	const call = "CreateVertexShader"
+	tokens, err := tokensAt(call, function)
+	if err != nil {
+		return nil, err
+	}
+	return d.createVertexShader(call, tokens)
+}
+
+func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader, d3d9.Error) {
+	d.lock()
+	defer d.unlock()
+	vs := &VertexShader{variants: map[emit.VertexVariant]gpu.ID{}}
+	if err := d.alive(call); err != nil {
+		return nil, err
+	}
+	if err := d.compile(call, &vs.shader, tokens, vertexVersion); err != nil {
+		return nil, err
+	}
+	if len(vs.program.Shader.Inputs) > maxInputs {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%d inputs are more than %d", len(vs.program.Shader.Inputs), maxInputs)
+	}
+	vs.init(d, vs, false)
+	return vs, nil
+}
+
+// CreatePixelShaderFromBytes makes a pixel shader, version 2_0 to 3_0; see CreateVertexShaderFromBytes.
+func (d *Device) CreatePixelShaderFromBytes(code []byte) (*PixelShader, d3d9.Error) {
+	const call = "CreatePixelShaderFromBytes"
+	tokens, err := tokensOf(call, code)
+	if err != nil {
+		return nil, err
+	}
+	return d.createPixelShader(call, tokens)
+}
+
+// CreatePixelShader is CreatePixelShaderFromBytes for tokens at an address.
+func (d *Device) CreatePixelShader(function uintptr) (shader *PixelShader, err d3d9.Error) {
+	const call = "CreatePixelShader"
+	tokens, err := tokensAt(call, function)
+	if err != nil {
+		return nil, err
+	}
+	return d.createPixelShader(call, tokens)
+}
+
+func (d *Device) createPixelShader(call string, tokens []uint32) (*PixelShader, d3d9.Error) {
+	d.lock()
+	defer d.unlock()
+	ps := &PixelShader{variants: map[emit.PixelVariant]gpu.ID{}}
+	if err := d.alive(call); err != nil {
+		return nil, err
+	}
+	if err := d.compile(call, &ps.shader, tokens, pixelVersion); err != nil {
+		return nil, err
+	}
+	ps.init(d, ps, false)
+	return ps, nil
+}
+
+// module is the back end's shader of a variant, compiled at its first use.
+func (vs *VertexShader) module(call string, v emit.VertexVariant) (gpu.ID, d3d9.Error) {
+	if id, ok := vs.variants[v]; ok {
+		return id, nil
+	}
+	d := vs.device
+	id, err := d.gpu.CreateShader(gpu.Vertex, vs.program.Vertex(d.constSource, v))
+	if err != nil {
+		return 0, d.gpuError(call, err)
+	}
+	vs.variants[v] = id
+	return id, nil
+}
+
+func (ps *PixelShader) module(call string, v emit.PixelVariant) (gpu.ID, d3d9.Error) {
+	if id, ok := ps.variants[v]; ok {
+		return id, nil
+	}
+	d := ps.device
+	id, err := d.gpu.CreateShader(gpu.Fragment, ps.program.Pixel(d.constSource, v))
+	if err != nil {
+		return 0, d.gpuError(call, err)
+	}
+	ps.variants[v] = id
+	return id, nil
+}
+
+// destroyed gives the modules and their pipelines back; the object's last reference is gone.
+func (vs *VertexShader) destroyed() {
+	for _, id := range vs.variants {
+		vs.device.dropPipelines(func(p *gpu.PipelineDesc) bool { return p.Vertex == id })
+		vs.device.destroy(gpu.KindShader, id)
+	}
+}
+
+func (ps *PixelShader) destroyed() {
+	for _, id := range ps.variants {
+		ps.device.dropPipelines(func(p *gpu.PipelineDesc) bool { return p.Fragment == id })
+		ps.device.destroy(gpu.KindShader, id)
+	}
+}
+
+// GetFunction returns a copy of the tokens that the shader was made of.
+func (s *shader) GetFunction() (data []byte, err d3d9.Error) {
+	d, err := s.enter("GetFunction")
+	if err != nil {
+		return nil, err
+	}
+	defer d.unlock()
+	return append([]byte(nil), s.code...), nil
+}
+
+// SetVertexShader sets the vertex shader; nil stands for the fixed-function pipeline.
+func (d *Device) SetVertexShader(shader *VertexShader) d3d9.Error {
+	d.lock()
+	defer d.unlock()
+	old := d.state.bound.vertex
+	if old == shader {
+		return nil
+	}
+	if shader != nil {
+		if err := d.owns("SetVertexShader", "shader", &shader.object); err != nil {
+			return err
+		}
+		shader.bind()
+	}
+	d.state.bound.vertex = shader
+	if old != nil {
+		old.unbind()
+	}
+	d.dirty |= dirtyPipeline | dirtyVertexConst | dirtyTextures
+	return nil
+}
+
+// GetVertexShader returns the vertex shader, with a reference more, or nil.
+func (d *Device) GetVertexShader() (*VertexShader, d3d9.Error) {
+	d.lock()
+	defer d.unlock()
+	vs := d.state.bound.vertex
+	if vs != nil {
+		vs.addRef()
+	}
+	return vs, nil
+}
+
+// SetPixelShader sets the pixel shader; nil stands for the fixed-function pipeline.
+func (d *Device) SetPixelShader(shader *PixelShader) d3d9.Error {
+	d.lock()
+	defer d.unlock()
+	old := d.state.bound.pixel
+	if old == shader {
+		return nil
+	}
+	if shader != nil {
+		if err := d.owns("SetPixelShader", "shader", &shader.object); err != nil {
+			return err
+		}
+		shader.bind()
+	}
+	d.state.bound.pixel = shader
+	if old != nil {
+		old.unbind()
+	}
+	d.dirty |= dirtyPipeline | dirtyPixelConst | dirtyTextures
+	d.pixelFlowChanged()
+	return nil
+}
+
+// GetPixelShader returns the pixel shader, with a reference more, or nil.
+func (d *Device) GetPixelShader() (shader *PixelShader, err d3d9.Error) {
+	d.lock()
+	defer d.unlock()
+	ps := d.state.bound.pixel
+	if ps != nil {
+		ps.addRef()
+	}
+	return ps, nil
+}
+
+// pixelFlowChanged finds out which oC# the pixel shader writes with the b# and i# constants (OC-14).
+func (d *Device) pixelFlowChanged() {
+	ps := d.state.bound.pixel
+	if ps == nil {
+		return
+	}
+	w := &ps.program.Shader.Written
+	written := w.Always
+	if w.Maybe != w.Always {
+		written = w.Eval(d.state.pixel.b, &d.state.pixel.i)
+	}
+	if written != d.flush.written {
+		d.flush.written = written
+		d.dirty |= dirtyBlend
+	}
+}
