@@ -23,7 +23,8 @@ struct swapchain {
 	uint32_t next_acquire;
 	uint64_t serial; // of the last list that presented
 	bool stale;      // the next present makes the Vulkan swapchain anew
-	int status;      // VKX_SURFACE_...; read from any thread
+	int status;      // VKX_SURFACE_...; read from any thread, as is:
+	int sizeless;    // the surface leaves its size to the swapchain
 	// What a multisampled back buffer is resolved to before it is shown.
 	struct { VkImage image; memory mem; VkFormat format; uint32_t width, height; } single;
 };
@@ -32,9 +33,12 @@ const uint32_t swapchain_size = sizeof(struct swapchain);
 
 static void set_status(swapchain *s, int status) { __atomic_store_n(&s->status, status, __ATOMIC_RELAXED); }
 
-int vkx_swapchain_status(vkx_device *d, uint32_t id) {
+int vkx_swapchain_status(vkx_device *d, uint32_t id, uint32_t width, uint32_t height) {
 	swapchain *s = find(d, KIND_SWAPCHAIN, id);
-	return s ? __atomic_load_n(&s->status, __ATOMIC_RELAXED) : VKX_SURFACE_LOST;
+	if (!s) return VKX_SURFACE_LOST;
+	int status = __atomic_load_n(&s->status, __ATOMIC_RELAXED);
+	bool other = width && height && (width != s->want.width || height != s->want.height);
+	return status == VKX_SURFACE_SAME && other && __atomic_load_n(&s->sizeless, __ATOMIC_RELAXED) ? VKX_SURFACE_CHANGED : status;
 }
 
 // Chooses the format: eight bits a channel without conversion, because what the back buffer holds is already what the screen is to show.
@@ -150,7 +154,8 @@ static VkResult surface_size(vkx_device *d, swapchain *s, VkSurfaceCapabilitiesK
 	VkResult r = d->instance->f.GetPhysicalDeviceSurfaceCapabilitiesKHR(d->physical, s->surface, caps);
 	if (r < 0) return r;
 	*size = caps->currentExtent;
-	if (size->width == UINT32_MAX) { // the swapchain decides
+	if (size->width == UINT32_MAX) {
+		__atomic_store_n(&s->sizeless, 1, __ATOMIC_RELAXED);
 		size->width = clamp(s->want.width, caps->minImageExtent.width, caps->maxImageExtent.width);
 		size->height = clamp(s->want.height, caps->minImageExtent.height, caps->maxImageExtent.height);
 	}
@@ -233,7 +238,6 @@ static VkResult acquire(walker *w, swapchain *s, uint32_t *index, VkSemaphore *r
 		if (r < 0) return surface_changed(s, r) ? VK_SUCCESS : failed(d, r, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR");
 		if (size.width == 0 || size.height == 0) return VK_SUCCESS;
 		if (s->handle && (size.width != s->extent.width || size.height != s->extent.height)) surface_changed(s, VK_ERROR_OUT_OF_DATE_KHR);
-		else set_status(s, VKX_SURFACE_SAME);
 		if (s->stale) {
 			if (s->serial == w->serial) return VK_SUCCESS; // this list already draws one of the old images
 			r = remake(d, s, &caps, size);
@@ -247,6 +251,7 @@ static VkResult acquire(walker *w, swapchain *s, uint32_t *index, VkSemaphore *r
 		if (r == VK_SUCCESS || r == VK_SUBOPTIMAL_KHR) { // what is not optimal still shows; sizes are looked at above
 			s->acquires[place].serial = s->serial = w->serial;
 			s->next_acquire = (place + 1) % MAX_ACQUIRES;
+			set_status(s, VKX_SURFACE_SAME);
 			*ready = s->acquires[place].semaphore;
 			return VK_SUCCESS;
 		}

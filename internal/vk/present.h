@@ -13,7 +13,8 @@ typedef struct {
 // Takes the surface over: it is destroyed with the swapchain, or here on failure.
 VkResult vkx_create_swapchain(vkx_device *, VkSurfaceKHR, const vkx_swapchain_desc *, uint32_t *id, char *err, size_t n);
 
+// What the last present found; the size is the window's now, for surfaces that have none of their own.
 enum { VKX_SURFACE_SAME, VKX_SURFACE_CHANGED, VKX_SURFACE_LOST };
-int vkx_swapchain_status(vkx_device *, uint32_t id);
+int vkx_swapchain_status(vkx_device *, uint32_t id, uint32_t width, uint32_t height);
 
 #endif
