@@ -186,7 +186,7 @@ func refuse(in *Input, p *Plan, i int) Diagnostics {
 	}
 	for k := range i {
 		o := &in.Targets[k]
-		if o.Image == t.Image && t.Image != 0 && o.Level == t.Level && o.Layer == t.Layer && p.Pass.Attached>>k&1 != 0 {
+		if o.Image == t.Image && t.Image != 0 && o.Level == t.Level && o.Layer == t.Layer {
 			return slots(SameSurface, bit)
 		}
 	}

@@ -226,6 +226,11 @@ func TestSizes(t *testing.T) {
 			t.Errorf("masked: pass %+v", p.Pass)
 		}
 		explained(t, in, p, "one pixel")
+		in.DepthStencil.Width, in.DepthStencil.Height = 1, 1
+		if p := plan(in); p.Pass.Attached != 1 {
+			t.Errorf("depth of one pixel: pass %+v", p.Pass)
+		}
+		in.DepthStencil.Width = width
 		in.Targets[1] = in.Targets[0]
 		in.Targets[1].Image = 7
 		if p := plan(in); p.Pass.Width != 1 {
@@ -270,17 +275,19 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-func TestMRT7AlphaTestPrecision(t *testing.T) {
+func TestAlphaTestPrecision(t *testing.T) {
 	for f, want := range map[d3d9.FORMAT]float32{
 		d3d9.FMT_A8R8G8B8: 255, d3d9.FMT_R5G6B5: 255, d3d9.FMT_A2R10G10B10: 1023, d3d9.FMT_G16R16: 65535, d3d9.FMT_A16B16G16R16F: 0, d3d9.FMT_NULL: 255,
 	} {
-		r := row(t, f)
-		if r.AlphaScale != want {
-			t.Errorf("MRT-7/%v: scale %v, want %v", f, r.AlphaScale, want)
-		}
-		if want > 0 && (r.AlphaReference(255) != want || r.AlphaReference(0) != 0) {
-			t.Errorf("MRT-7/%v: references %v, %v", f, r.AlphaReference(0), r.AlphaReference(255))
-		}
+		t.Run("MRT-7/"+f.String(), func(t *testing.T) {
+			r := row(t, f)
+			if r.AlphaScale != want {
+				t.Errorf("scale %v, want %v", r.AlphaScale, want)
+			}
+			if most := max(1, want); r.AlphaReference(255) != most || r.AlphaReference(0) != 0 {
+				t.Errorf("references %v, %v", r.AlphaReference(0), r.AlphaReference(255))
+			}
+		})
 	}
 }
 
