@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,22 @@ func TestCommandLine(t *testing.T) {
 			if !strings.Contains(check.got, check.want) || check.want == "" && check.got != "" {
 				t.Errorf("%q: printed %q, want %q", c.args, check.got, check.want)
 			}
+		}
+	}
+}
+
+// TestCaps prints the caps of the machine's own device.
+func TestCaps(t *testing.T) {
+	var out, stderr bytes.Buffer
+	if status := run([]string{"caps"}, &out, &stderr); status != 0 {
+		if os.Getenv("D3D9VK_REQUIRE_GPU") == "1" {
+			t.Fatalf("status %d: %s", status, &stderr)
+		}
+		t.Skipf("no Vulkan device: %s", &stderr)
+	}
+	for _, want := range []string{"adapter 0: ", "NumSimultaneousRTs                 4\n", "VertexShaderVersion                vs_3_0\n", "    + PMISCCAPS_INDEPENDENTWRITEMASKS\n", "\nA8R8G8B8              Y         Y         Y         Y         Y         Y         Y"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
 		}
 	}
 }
