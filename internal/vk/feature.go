@@ -1,0 +1,102 @@
+package vk
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"d3d9vk/internal/gpu"
+)
+
+// featureBits gives each field of gpu.Features its bit in the shim's masks.
+var featureBits = map[string]uint{
+	"DynamicBlend":          C.FEAT_DYNAMIC_BLEND,
+	"DynamicRaster":         C.FEAT_DYNAMIC_RASTER,
+	"MultiDraw":             C.FEAT_MULTI_DRAW,
+	"Robustness2":           C.FEAT_ROBUSTNESS2,
+	"PushDescriptors":       C.FEAT_PUSH_DESCRIPTORS,
+	"GeometryShader":        C.FEAT_GEOMETRY_SHADER,
+	"IndependentBlend":      C.FEAT_INDEPENDENT_BLEND,
+	"DualSrcBlend":          C.FEAT_DUAL_SRC_BLEND,
+	"DepthClamp":            C.FEAT_DEPTH_CLAMP,
+	"DepthClipEnable":       C.FEAT_DEPTH_CLIP_ENABLE,
+	"FillModeNonSolid":      C.FEAT_FILL_MODE_NON_SOLID,
+	"ShaderClipDistance":    C.FEAT_SHADER_CLIP_DISTANCE,
+	"SamplerAnisotropy":     C.FEAT_SAMPLER_ANISOTROPY,
+	"MirrorClampToEdge":     C.FEAT_MIRROR_CLAMP_TO_EDGE,
+	"CustomBorderColor":     C.FEAT_CUSTOM_BORDER_COLOR,
+	"LargePoints":           C.FEAT_LARGE_POINTS,
+	"WideLines":             C.FEAT_WIDE_LINES,
+	"TriangleFans":          C.FEAT_TRIANGLE_FANS,
+	"OcclusionQueryPrecise": C.FEAT_OCCLUSION_QUERY_PRECISE,
+	"TextureCompressionBC":  C.FEAT_TEXTURE_COMPRESSION_BC,
+	"AttributeDivisor":      C.FEAT_ATTRIBUTE_DIVISOR,
+	"FeedbackLoop":          C.FEAT_FEEDBACK_LOOP,
+	"DepthBiasClamp":        C.FEAT_DEPTH_BIAS_CLAMP,
+	"UniformConstants":      C.FEAT_UNIFORM_CONSTANTS,
+}
+
+// implied are features that go with another.
+var implied = map[string][]string{
+	"DepthClipEnable":  {"DynamicRaster"},
+	"FillModeNonSolid": {"DynamicRaster"},
+}
+
+// arenaIndex is the other name that Options.Disable takes: the constants' other spelling. Disabling it sets UniformConstants, as
+// disabling UniformConstants sets it.
+const arenaIndex = "ArenaIndex"
+
+func featuresOf(mask uint32) gpu.Features {
+	var f gpu.Features
+	v := reflect.ValueOf(&f).Elem()
+	for name, bit := range featureBits {
+		v.FieldByName(name).SetBool(mask>>bit&1 != 0)
+	}
+	return f
+}
+
+// disable takes the named features out of the mask.
+func disable(mask uint32, names []string) (uint32, error) {
+	for _, name := range names {
+		if name == arenaIndex {
+			mask |= 1 << C.FEAT_UNIFORM_CONSTANTS
+			continue
+		}
+		bit, ok := featureBits[name]
+		if !ok {
+			return 0, fmt.Errorf("vk: Open: Options.Disable (or D3D9VK_DISABLE) names %q, which is no feature: there are %s and %s",
+				name, strings.Join(featureNames(), ", "), arenaIndex)
+		}
+		mask &^= 1 << bit
+		for _, other := range implied[name] {
+			mask &^= 1 << featureBits[other]
+		}
+	}
+	return mask, nil
+}
+
+func featureNames() []string {
+	t := reflect.TypeFor[gpu.Features]()
+	names := make([]string, t.NumField())
+	for k := range names {
+		names[k] = t.Field(k).Name
+	}
+	return names
+}
+
+// The shim's numbers are package gpu's: an index out of range here is a difference.
+var (
+	_ = [1]struct{}{}[C.OP_COUNT-int(gpu.OpCount)]
+	_ = [1]struct{}{}[C.OP_DESTROY-int(gpu.OpDestroy)]
+	_ = [1]struct{}{}[C.OP_DRAW-int(gpu.OpDraw)]
+	_ = [1]struct{}{}[C.OP_CONST-int(gpu.OpConst)]
+	_ = [1]struct{}{}[C.OP_COPY_BUFFER-int(gpu.OpCopyBuffer)]
+	_ = [1]struct{}{}[C.OP_STENCIL-int(gpu.OpStencil)]
+	_ = [1]struct{}{}[C.KIND_SWAPCHAIN-int(gpu.KindSwapchain)]
+	_ = [1]struct{}{}[C.KIND_PIPELINE-int(gpu.KindPipeline)]
+	_ = [1]struct{}{}[C.KIND_SAMPLER-int(gpu.KindSampler)]
+	_ = [1]struct{}{}[C.TARGETS-gpu.MaxTargets]
+)
