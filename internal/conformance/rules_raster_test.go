@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"d3d9vk/d3d9"
-	"d3d9vk/device"
 )
 
 // rect draws two triangles over the pixel rectangle [x0, x1) x [y0, y1) of a target of the size, as Direct3D 9's pixel
