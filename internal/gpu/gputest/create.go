@@ -36,7 +36,9 @@ func (d *Device) CreateBuffer(desc gpu.BufferDesc) (gpu.ID, []byte, error) {
 func (d *Device) newBuffer(desc gpu.BufferDesc, arena bool) (gpu.ID, []byte, error) {
 	_, block := aligned(int(desc.Size))
 	id := d.buffers.add(&buffer{desc: desc, bytes: block, arena: arena})
-	d.memory += desc.Size
+	if !arena {
+		d.memory += desc.Size
+	}
 	if !desc.Mapped {
 		block = nil
 	}

@@ -221,11 +221,23 @@ func (d *Device) Counts() gpu.Counts {
 	}
 }
 
-// Close runs what is pending and returns the faults as one error.
+// Close runs what is pending, destroys everything but host memory, and returns the faults as one error. Nothing can be made
+// afterwards.
 func (d *Device) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.drain()
+	d.lost = true
+	clear(d.buffers.live)
+	clear(d.images.live)
+	clear(d.views.live)
+	clear(d.samplers.live)
+	clear(d.shaders.live)
+	clear(d.layouts.live)
+	clear(d.pipelines.live)
+	clear(d.queries.live)
+	clear(d.swapchains.live)
+	d.memory = 0
 	if len(d.faults) == 0 {
 		return nil
 	}
