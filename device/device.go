@@ -102,8 +102,6 @@ func (d *Device) newList(words, n, align int) d3d9.Error {
 		return d.gpuError("", err)
 	}
 	d.list = list
-	d.dirty = dirtyAll
-	d.flush.newList()
 	d.resumeQueries()
 	if !list.Room(words, n, align) {
 		return d3d9.Errorf(d3d9.E_OUTOFMEMORY, "", "", "%d words and %d bytes do not fit into a command list", words, n)
@@ -119,6 +117,8 @@ func (d *Device) submit() d3d9.Error {
 	d.pauseQueries()
 	list := d.list
 	d.list = nil
+	d.dirty = dirtyAll // the next list starts with nothing set
+	d.flush.newList()
 	serial, err := d.gpu.Submit(list)
 	if err != nil {
 		return d.gpuError("", err)
@@ -181,6 +181,7 @@ func (d *Device) lose() {
 	d.status = d3d9.ERR_DEVICELOST
 	d.list = nil
 	d.dirty = dirtyAll
+	d.flush.newList()
 }
 
 // lostError is the error of a call that a lost device cannot serve.

@@ -64,6 +64,9 @@ func checkUP(call string, data uintptr, stride uint, count uint64) d3d9.Error {
 // beginUP flushes the state of a draw whose indices and vertices, of so many bytes, come from the caller's memory. Small ones will
 // lie in the arena of the same list.
 func (d *Device) beginUP(call string, indices, vertices uint) (draws bool, err d3d9.Error) {
+	if err := d.room(drawWords, 0, 1); err != nil { // there is a list
+		return false, named(call, err)
+	}
 	inline := 0
 	for _, n := range [...]uint{indices, vertices} {
 		if n <= d.inlineUP() {

@@ -140,6 +140,7 @@ func (d *Device) close() {
 		if d.chain != nil {
 			d.chain.unbind()
 		}
+		d.submit() // an error is found again by Close
 		d.refs = 0
 	}
 	d.list = nil
