@@ -151,3 +151,8 @@ func count(ops []gpu.Op, op gpu.Op) int {
 func float32At(b []byte, n int) float32 {
 	return math.Float32frombits(uint32(b[n*4]) | uint32(b[n*4+1])<<8 | uint32(b[n*4+2])<<16 | uint32(b[n*4+3])<<24)
 }
+
+// floats is b as the floats with its bytes, for address.
+func floats(b []byte) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
+}

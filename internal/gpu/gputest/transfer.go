@@ -44,7 +44,7 @@ func (r *run) transfer(op gpu.Op, w []uint32) {
 		if i == nil {
 			return
 		}
-		if w[4] == 0 || w[5] == 0 || uint64(w[2])+uint64(w[4]) > uint64(i.desc.Width) || uint64(w[3])+uint64(w[5]) > uint64(i.desc.Height) {
+		if whole := w[4] == 0 && w[5] == 0; !whole && (w[4] == 0 || w[5] == 0) || uint64(w[2])+uint64(w[4]) > uint64(i.desc.Width) || uint64(w[3])+uint64(w[5]) > uint64(i.desc.Height) {
 			r.bad("OpPresent: rectangle %v of %dx%d", w[2:6], i.desc.Width, i.desc.Height)
 		}
 		if i.desc.Samples != 1 && (w[2]|w[3] != 0) {
