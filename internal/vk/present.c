@@ -98,7 +98,8 @@ static VkResult choose(vkx_device *d, swapchain *s, char *err, size_t n) {
 	return r < 0 ? r : choose_mode(d, s, err, n);
 }
 
-VkResult vkx_create_swapchain(vkx_device *d, VkSurfaceKHR surface, const vkx_swapchain_desc *desc, uint32_t *id, char *err, size_t n) {
+VkResult vkx_create_swapchain(vkx_device *d, vkx_surface handle, const vkx_swapchain_desc *desc, uint32_t *id, char *err, size_t n) {
+	VkSurfaceKHR surface = (VkSurfaceKHR)handle;
 	swapchain *s = NULL;
 	VkResult r = VK_ERROR_EXTENSION_NOT_PRESENT;
 	if (!d->f.CreateSwapchainKHR) snprintf(err, n, "the adapter has no VK_KHR_swapchain");

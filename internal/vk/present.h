@@ -10,8 +10,9 @@ typedef struct {
 	uint32_t wait;          // for the vertical blank
 } vkx_swapchain_desc;
 
-// Takes the surface over: it is destroyed with the swapchain, or here on failure.
-VkResult vkx_create_swapchain(vkx_device *, VkSurfaceKHR, const vkx_swapchain_desc *, uint32_t *id, char *err, size_t n);
+// Takes the surface (a VkSurfaceKHR as GLFW hands it over) over: it is destroyed with the swapchain, or here on failure.
+typedef uint64_t vkx_surface;
+VkResult vkx_create_swapchain(vkx_device *, vkx_surface, const vkx_swapchain_desc *, uint32_t *id, char *err, size_t n);
 
 // What the last present found; the size is the window's now, for surfaces that have none of their own.
 enum { VKX_SURFACE_SAME, VKX_SURFACE_CHANGED, VKX_SURFACE_LOST };

@@ -39,6 +39,8 @@ type Device struct {
 	features gpu.Features
 	cache    pipelineCache
 
+	presented presented
+
 	exec sync.Mutex // held while a list is recorded or finished ones are retired
 
 	mu        sync.Mutex
