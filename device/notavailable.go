@@ -11,7 +11,7 @@ const (
 	noPatches     = "patches are not supported: DEVCAPS_RTPATCHES and DEVCAPS_NPATCHES are not set"
 	noPalettes    = "palettized textures are not supported: FMT_P8 and FMT_A8P8 are not"
 	noStateBlocks = "state blocks are not supported yet"
-	noTransfers   = "transfers between surfaces are not supported yet, but for GetRenderTargetData"
+	noTransfers   = "copies within video memory are not supported yet"
 	noCursor      = "a Direct3D cursor is not supported; use the window system's"
 	noSoftware    = "software vertex processing is not supported yet"
 	noChains      = "additional swap chains are not supported yet"
@@ -58,16 +58,6 @@ func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) 
 // StretchRect returns ERR_NOTAVAILABLE.
 func (d *Device) StretchRect(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destRect *d3d9.RECT, filter d3d9.TEXTUREFILTERTYPE) d3d9.Error {
 	return notAvailable("StretchRect", noTransfers)
-}
-
-// UpdateSurface returns ERR_NOTAVAILABLE.
-func (d *Device) UpdateSurface(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destPoint *d3d9.POINT) d3d9.Error {
-	return notAvailable("UpdateSurface", noTransfers)
-}
-
-// UpdateTexture returns ERR_NOTAVAILABLE.
-func (d *Device) UpdateTexture(sourceTexture, destTexture *BaseTexture) d3d9.Error {
-	return notAvailable("UpdateTexture", noTransfers)
 }
 
 // CreateAdditionalSwapChain returns ERR_NOTAVAILABLE.
