@@ -30,6 +30,30 @@ func Adapters() ([]*gpu.Adapter, error) {
 	return list, i.close()
 }
 
+// FindAdapter describes the adapter that Open opens with the same options, with the features that Open leaves it.
+func FindAdapter(o gpu.Options) (*gpu.Adapter, error) {
+	o = withEnvironment(o)
+	i, err := newInstance(false, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer i.close()
+	infos, err := i.adapters()
+	if err != nil {
+		return nil, err
+	}
+	if o.AdapterIndex < 0 || o.AdapterIndex >= len(infos) {
+		return nil, fmt.Errorf("vk: adapter %d does not exist: there are %d", o.AdapterIndex, len(infos))
+	}
+	mask, err := disable(uint32(infos[o.AdapterIndex].features), o.Disable)
+	if err != nil {
+		return nil, err
+	}
+	a := i.adapter(infos[o.AdapterIndex])
+	a.Features = featuresOf(mask)
+	return a, nil
+}
+
 func (i *instance) adapters() ([]*C.vkx_adapter, error) {
 	const most = 64
 	var handles [most]C.VkPhysicalDevice
