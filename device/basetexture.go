@@ -97,6 +97,7 @@ func (t *BaseTexture) SetLOD(lodNew uint32) uint32 {
 	old := t.lod
 	if t.managed {
 		t.lod = min(lodNew, t.store.levels-1)
+		d.flush.samplers = 1<<slotCount - 1
 		d.dirty |= dirtyTextures
 	}
 	return old
@@ -141,21 +142,10 @@ func (t *BaseTexture) checkLevel(call string, level uint) d3d9.Error {
 // marks the texture as read by the current list. It is 0 for textures of host memory, which cannot be sampled.
 func (t *BaseTexture) sampledView(call string, srgb bool, first, count uint32) (gpu.ID, d3d9.Error) {
 	t.store.use()
-	return t.store.view(call, viewKey{srgb: srgb, level: first, levels: count, layers: t.layers()})
+	return t.store.view(call, viewKey{srgb: srgb, level: first, levels: count, layers: t.store.layers})
 }
-
-// view is sampledView of all levels.
-func (t *BaseTexture) view(call string, srgb bool) (gpu.ID, d3d9.Error) {
-	return t.sampledView(call, srgb, 0, t.store.levels)
-}
-
-// layers is the layers of a view: the faces of a cube texture, else 1.
-func (t *BaseTexture) layers() uint32 { return t.store.layers }
 
 // dim is the type of sampler that reads the texture.
 func (t *BaseTexture) dim() ir.Dim { return textureDims[t.store.kind] }
 
 var textureDims = [...]ir.Dim{gpu.Image2D: ir.Dim2D, gpu.ImageCube: ir.DimCube, gpu.Image3D: ir.DimVolume}
-
-// target says whether levels of the texture can be render targets.
-func (t *BaseTexture) target() bool { return t.store.usage&d3d9.USAGE_RENDERTARGET != 0 }
