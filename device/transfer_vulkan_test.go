@@ -10,11 +10,12 @@ import (
 )
 
 // onVulkan makes a device without a window on the machine's graphics adapter. Without one the test is skipped, unless
-// D3D9VK_REQUIRE_GPU is set; with D3D9VK_VALIDATION every message of the validation layer fails the test.
+// D3D9VK_REQUIRE_GPU is 1; with D3D9VK_VALIDATION=1 every message of the validation layer fails the test.
 func onVulkan(t *testing.T) *Device {
 	t.Helper()
+	t.Logf("driver %q", os.Getenv("VK_DRIVER_FILES")) // which also keeps go test from taking one driver's result for another's
 	d3d, err := CreateWith(d3d9.SDK_VERSION, Options{
-		CacheDir: "-", Validation: os.Getenv("D3D9VK_VALIDATION") != "", Message: func(text string) { t.Error(text) },
+		CacheDir: "-", Validation: os.Getenv("D3D9VK_VALIDATION") == "1", Message: func(text string) { t.Error(text) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +23,7 @@ func onVulkan(t *testing.T) *Device {
 	d, _, failed := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, params)
 	d3d.Release()
 	if failed != nil {
-		if os.Getenv("D3D9VK_REQUIRE_GPU") != "" {
+		if os.Getenv("D3D9VK_REQUIRE_GPU") == "1" {
 			t.Fatal(failed)
 		}
 		t.Skip(failed)
