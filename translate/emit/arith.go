@@ -21,7 +21,7 @@ type form struct {
 	shape shape
 	fn    func(e *emitter, n int, x operands) spirv.ID
 	whole func(e *emitter, in *ir.Instr) // of special
-	// wild: the result may be infinite or NaN even when no source is.
+	// wild: the result may be infinite or NaN even when no source is. A special form says itself in which lanes.
 	wild bool
 	// tame: the result is finite whatever the sources are.
 	tame bool
@@ -57,11 +57,11 @@ var forms = [...]form{
 	ir.OpExp:       {shape: oneLane, fn: ext(spirv.GLSLExp2, 1), wild: true},
 	ir.OpLog:       {shape: oneLane, fn: log},
 	ir.OpPow:       {shape: oneLane, fn: pow, wild: true},
-	ir.OpExpP:      {shape: special, whole: expp},
+	ir.OpExpP:      {shape: special, whole: expp, wild: true},
 	ir.OpDp2Add:    {shape: special, whole: dot(2)},
 	ir.OpDp3:       {shape: special, whole: dot(3)},
 	ir.OpDp4:       {shape: special, whole: dot(4)},
-	ir.OpLit:       {shape: special, whole: lit},
+	ir.OpLit:       {shape: special, whole: lit, wild: true},
 	ir.OpDst:       {shape: special, whole: dst},
 	ir.OpCrs:       {shape: special, whole: crs},
 	ir.OpNrm:       {shape: special, whole: nrm},

@@ -7,10 +7,11 @@
 //
 // Values. Temporaries and outputs live in SSA values while control flow is straight and in function variables across
 // blocks. Constants, inputs and texels are taken to be finite: only where a program itself can make an infinity or a
-// NaN (rcp, rsq, exp, pow) do multiplications pay for Direct3D 9's rule that zero times anything is zero.
+// NaN (rcp, rsq, exp, pow, lit, a literal) do multiplications pay for Direct3D 9's rule that zero times anything is zero.
 package emit
 
 import (
+	"slices"
 	"sync"
 
 	"d3d9vk/spirv"
@@ -103,11 +104,9 @@ func (e *emitter) reset(s *ir.Shader, source ConstSource) {
 	}
 	e.regs[e.addrReg()].kind = integers
 	e.regs[e.predReg()].kind = booleans
+	e.unbounded = slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
 	for i := range s.Code {
-		switch s.Code[i].Op {
-		case ir.OpRcp, ir.OpRsq, ir.OpExp, ir.OpExpP, ir.OpPow:
-			e.unbounded = true
-		}
+		e.unbounded = e.unbounded || forms[s.Code[i].Op].wild
 	}
 }
 

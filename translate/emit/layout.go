@@ -1,5 +1,7 @@
 package emit
 
+import "d3d9vk/translate/ir"
+
 // The contract between a module and the program that binds it: descriptor sets, push constants, constant blocks and
 // locations. internal/vk makes its pipeline layouts from these numbers, device fills the blocks.
 //
@@ -81,8 +83,8 @@ type VertexVariant struct {
 	Points     bool  // PointSize is written: oPts or POINTSIZE, clamped
 }
 
-// MaxLinks is the number of pixel inputs that can be linked (ps_3_0 has ten v#, ps_2_0 two v# and eight t#), and the fog.
-const MaxLinks = 16
+// MaxLinks is the number of pixel inputs that can be linked: all that a program can have.
+const MaxLinks = ir.MaxInputs
 
 // Link says for each of the pixel shader's inputs at which location the vertex shader's output of the same semantic is: location + 1,
 // 0 where the vertex shader has none (the input then reads the documented default). Fog is the same for FOG0; a vertex shader
@@ -109,5 +111,5 @@ type PixelVariant struct {
 // pixel shader has location n.
 //
 // Defaults (OT-3, semantics page): a component that a vertex shader leaves unwritten is 0 in TEXCOORD and other varyings, 1 in
-// COLOR0, and (0,0,0,1) in COLOR1; FOG is 1. An input without a linked output reads (0,0,0,0), but in pixel shaders below model 3
+// COLOR0, and (0,0,0,1) in the other colors; FOG is 1. An input without a linked output reads (0,0,0,0), but in pixel shaders below model 3
 // COLOR0 reads (1,1,1,1) and COLOR1 (0,0,0,1). An oC# starts as (0,0,0,1) (OC-4), oDepth as the interpolated depth.

@@ -2,11 +2,10 @@ package emit
 
 import "d3d9vk/translate/ir"
 
-// MakeLink finds for each of a pixel shader's inputs the vertex shader's output of the same semantic (OT-2, OT-8). Inputs
-// beyond MaxLinks stay unlinked; no version has so many.
+// MakeLink finds for each of a pixel shader's inputs the vertex shader's output of the same semantic (OT-2, OT-8).
 func MakeLink(vs, ps *ir.Shader) (l Link) {
 	for i := range ps.Inputs {
-		if in := &ps.Inputs[i]; in.Kind == ir.InVector && i < MaxLinks {
+		if in := &ps.Inputs[i]; in.Kind == ir.InVector {
 			l.Loc[i] = locationOf(vs, in.Semantic)
 		}
 	}

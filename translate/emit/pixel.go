@@ -41,7 +41,7 @@ func (e *emitter) pixelInput(i int, v *PixelVariant) spirv.ID {
 		}
 		return e.pointCoord
 	}
-	if i >= MaxLinks || v.Link.Loc[i] == 0 {
+	if v.Link.Loc[i] == 0 {
 		if in.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
 			return e.colorDefault(in.Semantic.Index)
 		}

@@ -105,11 +105,7 @@ func (e *emitter) wild(s *ir.Src, mask uint8) (w uint8) {
 	case ir.Temp:
 		r = e.reg(s.Obj).wild
 	case ir.Imm:
-		for c, bits := range e.s.Imms[s.N] {
-			if bits&0x7F800000 == 0x7F800000 {
-				r |= 1 << c
-			}
-		}
+		r = unboundedLanes(&e.s.Imms[s.N])
 	}
 	if r == 0 {
 		return 0
@@ -120,6 +116,16 @@ func (e *emitter) wild(s *ir.Src, mask uint8) (w uint8) {
 		}
 	}
 	return w
+}
+
+// unboundedLanes returns the components of a literal that are infinite or NaN.
+func unboundedLanes(v *[4]uint32) (mask uint8) {
+	for c, bits := range v {
+		if bits&0x7F800000 == 0x7F800000 {
+			mask |= 1 << c
+		}
+	}
+	return mask
 }
 
 // nonZero reports whether a source is a literal whose lanes of mask are finite and not zero: a product with it needs no care.

@@ -38,6 +38,12 @@ func TestTargets(t *testing.T) {
 			t.Errorf("depth %v", d)
 		}
 	})
+	r = eval(t, start+"mov oC0, v0\nmov oDepth.y, v0", in)
+	t.Run("OC-4/depth without its component x is the interpolated depth", func(t *testing.T) {
+		if d := r.builtIns[spirv.BuiltInFragDepth][0]; d != 0.25 {
+			t.Errorf("depth %v", d)
+		}
+	})
 	r = eval(t, start+"mov oC0, v0\nif_gt v0.x, v1.x\nmov oDepth, v0.y\nendif", in)
 	t.Run("OC-4/depth starts as the interpolated depth", func(t *testing.T) {
 		if d := r.builtIns[spirv.BuiltInFragDepth][0]; d != 0.25 {
@@ -240,6 +246,15 @@ func TestVertexOutputs(t *testing.T) {
 	r = eval(t, start+"mov oPts, v7.x", scene{inputs: []vec{in[0], {100}}, state: planes, vertex: emit.VertexVariant{Points: true}})
 	if s := r.builtIns[spirv.BuiltInPointSize]; s[0] != 16 {
 		t.Errorf("point size above the greatest: %v", s)
+	}
+
+	const packed = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xyz\ndcl_psize o1.w\nmov o0, v0\nmov o1, v1\n"
+	for name, code := range map[string]string{"": packed, ", by a relative write": packed + "mova a0, v0\nmov o[a0.x], v0"} {
+		r = eval(t, code, scene{inputs: []vec{{0, 2, 3, 4}, {5, 6, 7, 9}}, state: planes, vertex: emit.VertexVariant{Points: true}})
+		expect(t, "texture coordinates beside a point size"+name, r.outputs[0], vec{5, 6, 7, 0})
+		if s := r.builtIns[spirv.BuiltInPointSize]; s[0] != 9 {
+			t.Errorf("point size beside texture coordinates%s: %v", name, s)
+		}
 	}
 
 	r = eval(t, "vs_3_0\ndcl_position v0\ndcl_position o3\ndcl_texcoord2 o1.xy\ndcl_texcoord5 o1.zw\ndcl_color o2\nmov o3, v0\nmov o1, v0\nmov o2, v0", scene{inputs: in})

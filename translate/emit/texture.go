@@ -34,7 +34,7 @@ func (e *emitter) declareSamplers(set uint32) {
 	}
 }
 
-// tex is every form of texld. Where it cannot have derivatives, in vertex shaders, it reads the most detailed level.
+// tex is every form of texld. Those that take derivatives exist in pixel shaders only.
 func tex(e *emitter, in *ir.Instr) {
 	mask := in.Dst.Mask
 	if mask == 0 {
@@ -53,9 +53,6 @@ func tex(e *emitter, in *ir.Instr) {
 		o.Lod = e.scalar(&in.Src[0], 3)
 	case ir.OpTexD:
 		o.GradX, o.GradY = e.read(&in.Src[1], lanesOf), e.read(&in.Src[2], lanesOf)
-	}
-	if e.s.Stage == ir.Vertex && o.Lod == 0 {
-		o = spirv.ImageOperands{Lod: b.ConstF32(0)}
 	}
 	v := b.ImageSample(b.Load(s.t, s.variable), at, o)
 	list, n := lanes(mask)

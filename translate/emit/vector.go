@@ -56,7 +56,7 @@ func lit(e *emitter, in *ir.Instr) {
 	const maxPower = 127.9961
 	b, t := e.b, e.b.Float()
 	zero, one := b.ConstF32(0), b.ConstF32(1)
-	e.writeLanes(in, 0x4, func(i int) spirv.ID {
+	e.writeLanes(in, 0x4|e.wild(&in.Src[0], 0x1)<<1, func(i int) spirv.ID {
 		switch i {
 		case 1:
 			return b.Ext(t, spirv.GLSLNMax, e.scalar(&in.Src[0], 0), zero)
@@ -126,14 +126,18 @@ func nrm(e *emitter, in *ir.Instr) {
 		wild = 0xF
 	}
 	n := count(in.Dst.Mask)
-	v := e.read(&in.Src[0], in.Dst.Mask)
-	e.write(in, b.FMul(b.Vec(n), v, b.Splat(n, inverse)), wild)
+	v := e.mul(n, operands{
+		v:    [3]spirv.ID{e.read(&in.Src[0], in.Dst.Mask), b.Splat(n, inverse)},
+		wild: [3]bool{wild != 0, wild != 0},
+	}, 0, 1)
+	e.write(in, v, wild)
 }
 
 // sincos is (cos x, sin x).
 func sincos(e *emitter, in *ir.Instr) {
 	x := e.scalar(&in.Src[0], 0)
-	e.writeLanes(in, 0, func(i int) spirv.ID {
+	wild := e.wild(&in.Src[0], 1)
+	e.writeLanes(in, wild|wild<<1, func(i int) spirv.ID {
 		switch i {
 		case 0:
 			return e.b.Ext(e.b.Float(), spirv.GLSLCos, x)

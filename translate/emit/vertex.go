@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"math/bits"
+
 	"d3d9vk/spirv"
 	"d3d9vk/translate/ir"
 )
@@ -70,7 +72,9 @@ func (e *emitter) vertexOutputs(v VertexVariant) {
 		case ir.OutPosition:
 			position = value
 		case ir.OutPointSize:
-			size = b.Extract(b.Float(), value, 0)
+			if o.Mask != 0 {
+				size = b.Extract(b.Float(), value, uint32(bits.TrailingZeros8(o.Mask)))
+			}
 		case ir.OutVarying, ir.OutFog:
 			if o.Kind == ir.OutVarying && o.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
 				value = e.clamp01(4, value)

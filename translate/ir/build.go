@@ -40,15 +40,14 @@ type builder struct {
 	v    sm.Version
 	s    *Shader
 
-	defs    [3]map[int]uint16 // c#, i#, b# given in the text -> index in Imms; see fileF
-	inputs  map[regKey][]int  // declared or read registers -> indices in Inputs
-	packed  map[regKey]uint16 // inputs with several semantics -> the temporary that holds them
-	outputs map[regKey][]int  // -> indices in Outputs
-	outKeys []regKey          // the register of each of Outputs
-	dcls    map[regKey]bool   // inputs that a dcl names
-	imms    map[[4]uint32]uint16
-	samps   map[uint16]uint8 // s# -> index in Samplers
-	scratch uint16           // the temporary of expanded instructions
+	max     limits
+	defs    [3][]uint16 // by constant file and number: 1 + the index in Imms of what the text gives, or 0
+	ins     slots       // of Inputs
+	outs    slots       // of Outputs
+	sampled uint16      // bit n: s#n is declared or read
+	dims    [16]Dim     // of s#
+	start   uint16      // 1 + the index in Imms of outputStart, or 0
+	scratch uint16      // the temporary of expanded instructions
 
 	pos    int // index of the sm instruction at hand
 	blocks []block
@@ -74,6 +73,7 @@ func Build(p *sm.Program) (*Shader, []Finding, error) {
 			return nil, nil, &UnsupportedError{-1, p.Version.String()}
 		}
 	}
+	b.max = limitsOf(b.v)
 	b.path.live = always
 	if err := b.declare(); err != nil {
 		return nil, nil, err
@@ -97,6 +97,7 @@ func (b *builder) fail(format string, args ...any) error {
 
 // code is the second pass: every instruction becomes IR.
 func (b *builder) code() error {
+	b.s.Code = make([]Instr, 0, len(b.prog.Instrs))
 	b.loadPacked()
 	for i := range b.prog.Instrs {
 		b.pos = i
@@ -143,7 +144,7 @@ func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
 		return b.fail("%s has the wrong number of operands", row.Name)
 	}
 	for i := range in.Src {
-		want, ok := kindRegs[row.SourceKind(i)]
+		want, ok := fileOf(row.SourceKind(i))
 		if ok && want != in.Src[i].Type && !(row.SourceKind(i) == sm.KindCond && in.Src[i].Type == sm.RegPredicate) {
 			return b.fail("operand %d of %s is %s", i+1, row.Name, b.srcName(&in.Src[i]))
 		}
@@ -151,14 +152,23 @@ func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
 	return nil
 }
 
-// kindRegs is the register file of operand kinds that have one.
-var kindRegs = map[sm.Kind]sm.RegType{
-	sm.KindSampler: sm.RegSampler,
-	sm.KindLabel:   sm.RegLabel,
-	sm.KindInt:     sm.RegConstInt,
-	sm.KindLoop:    sm.RegLoop,
-	sm.KindCond:    sm.RegConstBool,
-	sm.KindPred:    sm.RegPredicate,
+// fileOf is the register file of the operand kinds that have one.
+func fileOf(k sm.Kind) (t sm.RegType, ok bool) {
+	switch k {
+	case sm.KindSampler:
+		return sm.RegSampler, true
+	case sm.KindLabel:
+		return sm.RegLabel, true
+	case sm.KindInt:
+		return sm.RegConstInt, true
+	case sm.KindLoop:
+		return sm.RegLoop, true
+	case sm.KindCond:
+		return sm.RegConstBool, true
+	case sm.KindPred:
+		return sm.RegPredicate, true
+	}
+	return 0, false
 }
 
 func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.Index) }
@@ -167,15 +177,4 @@ func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.I
 func (b *builder) emit(in Instr) {
 	in.Pos = b.pos
 	b.s.Code = append(b.s.Code, in)
-}
-
-// imm gives the index of a literal.
-func (b *builder) imm(v [4]uint32) uint16 {
-	n, ok := b.imms[v]
-	if !ok {
-		n = uint16(len(b.s.Imms))
-		b.imms[v] = n
-		b.s.Imms = append(b.s.Imms, v)
-	}
-	return n
 }

@@ -45,12 +45,14 @@ func TestRuleFindings(t *testing.T) {
 		{"OC-6/ps_3_0 may", "ps_3_0\nadd oC0, c0, c1", nil},
 		{"OC-7/nothing written", "ps_2_0\nmov r0, c0", []string{"OC-7 error -1 oC0"}},
 		{"OC-7/ps_3_0 may", "ps_3_0\nmov r0, c0", nil},
+		{"OC-7/only depth", "ps_2_0\nmov oDepth, c0.x", []string{"OC-7 error -1 oC0"}},
 		{"OC-8/swizzle", "ps_2_0\nmov oC0, c0.wzyx", []string{"OC-8 error 0 oC0"}},
 		{"OC-8/modifier", "ps_2_sw\nmov oC0, -c0", []string{"OC-8 error 0 oC0"}},
 		{"OC-8/oDepth may", "ps_2_0\nmov oC0, c0\nmov oDepth, c0.x", nil},
 		{"OC-9/mask", "ps_2_0\nmov oC0.xyz, c0", []string{"OC-9 error 0 oC0"}},
 		{"OC-9/saturate", "ps_2_0\nmov_sat oC0, c0", []string{"OC-9 error 0 oC0"}},
 		{"OC-9/partial precision alone", "ps_2_0\nmov_pp oC0, c0", []string{"OC-9 warning 0 oC0"}},
+		{"OC-9/mask, modifier and precision", "ps_2_0\nmov_sat_pp oC0.xyz, c0", []string{"OC-9 error 0 oC0", "OC-9 error 0 oC0", "OC-9 warning 0 oC0"}},
 		{"OC-10/gap", "ps_2_0\nmov oC0, c0\nmov oC2, c0", []string{"OC-10 error 1 oC2"}},
 		{"OC-10/without oC0", "ps_2_0\nmov oC1, c0", []string{"OC-7 error -1 oC0", "OC-10 error 0 oC1"}},
 		{"OC-11/twice", "ps_2_0\nmov oC0, c0\nmov oC0, c1", []string{"OC-11 error 1 oC0"}},
@@ -311,8 +313,7 @@ def c2 = [3f800000 40000000 40400000 40800000]
   mov r0.xyz, r1
   mova a, in0
   mov out1.xyz, c[a.z+0]
-  mov r1.w, c[a.z+0]
-  mov out2.x, r1.w
+  mov out2.w, c[a.z+0]
   loop i1
     mov out[aL+0], in[aL+0]
   endloop

@@ -11,11 +11,12 @@ type lowering struct {
 	scalarW uint8 // bit i: source i is one number, the last lane of its swizzle
 	scalarX uint8 // bit i: source i is one number, the first lane of its swizzle
 	mask    uint8 // components that the operation can write
+	rows    uint8 // matrix macros: that many operations, one for each component and row
 }
 
-// lowerings has a row for every opcode that becomes one instruction. Which lane of a scalar source counts when its
+// lowerings has a row for every opcode that stands for one operation, once or for each row of a matrix. Which lane of a scalar source counts when its
 // swizzle does not replicate one is what Windows does (as Wine's tests pin it), not a documented rule.
-var lowerings = map[sm.Opcode]lowering{
+var lowerings = [...]lowering{
 	sm.OpMov:    {op: OpMov, sources: 1, mask: 0xF},
 	sm.OpAdd:    {op: OpAdd, sources: 2, mask: 0xF},
 	sm.OpSub:    {op: OpAdd, sources: 2, mask: 0xF},
@@ -49,28 +50,28 @@ var lowerings = map[sm.Opcode]lowering{
 	sm.OpDsx:    {op: OpDsx, sources: 1, mask: 0xF},
 	sm.OpDsy:    {op: OpDsy, sources: 1, mask: 0xF},
 	sm.OpSetP:   {op: OpSetP, sources: 2, mask: 0xF},
+	sm.OpM4x4:   {op: OpDp4, rows: 4},
+	sm.OpM4x3:   {op: OpDp4, rows: 3},
+	sm.OpM3x4:   {op: OpDp3, rows: 4},
+	sm.OpM3x3:   {op: OpDp3, rows: 3},
+	sm.OpM3x2:   {op: OpDp3, rows: 2},
 }
 
-// matrix is the shape of a matrix macro: that many rows, each a dot product.
-type matrix struct {
-	rows uint8
-	dot  Op
-}
-
-// matrices has a row for every matrix macro.
-var matrices = map[sm.Opcode]matrix{
-	sm.OpM4x4: {4, OpDp4},
-	sm.OpM4x3: {3, OpDp4},
-	sm.OpM3x4: {4, OpDp3},
-	sm.OpM3x3: {3, OpDp3},
-	sm.OpM3x2: {2, OpDp3},
-}
-
-// textures has a row for every texture operation of model 2 and 3: the operation and its control bits.
-var textures = map[sm.Opcode]map[uint8]Op{
-	sm.OpTex:    {0: OpTex, sm.TexProject: OpTexP, sm.TexBias: OpTexB},
-	sm.OpTexLDL: {0: OpTexL},
-	sm.OpTexLDD: {0: OpTexD},
+// textureOp is the operation of a texture instruction and its control bits; OpNop for bits that mean nothing.
+func textureOp(op sm.Opcode, control uint8) Op {
+	switch {
+	case op == sm.OpTex && control == 0:
+		return OpTex
+	case op == sm.OpTex && control == sm.TexProject:
+		return OpTexP
+	case op == sm.OpTex && control == sm.TexBias:
+		return OpTexB
+	case op == sm.OpTexLDL && control == 0:
+		return OpTexL
+	case op == sm.OpTexLDD && control == 0:
+		return OpTexD
+	}
+	return OpNop
 }
 
 // lower turns an instruction that is no flow control into operations.
@@ -89,18 +90,22 @@ func (b *builder) lower(in *sm.Instr, row *sm.Row) error {
 	if err != nil {
 		return err
 	}
-	if ops, ok := textures[in.Op]; ok {
-		op, ok := ops[in.Control]
-		if !ok {
+	switch in.Op {
+	case sm.OpTex, sm.OpTexLDL, sm.OpTexLDD:
+		op := textureOp(in.Op, in.Control)
+		if op == OpNop {
 			return b.fail("%s has unknown control bits 0x%02x", row.Name, in.Control)
 		}
 		return b.lowerTexture(in, op, dst, guard)
 	}
-	if m, ok := matrices[in.Op]; ok {
-		return b.lowerMatrix(in, m, dst, guard)
+	l := &lowering{}
+	if int(in.Op) < len(lowerings) {
+		l = &lowerings[in.Op]
 	}
-	l, ok := lowerings[in.Op]
-	if !ok {
+	switch {
+	case l.rows > 0:
+		return b.lowerMatrix(in, l, dst, guard)
+	case l.op == OpNop:
 		return b.fail("%s is not an instruction of %v", row.Name, b.v)
 	}
 	out := Instr{Op: l.op, NSrc: l.sources, Dst: dst, Guard: guard}
@@ -178,13 +183,13 @@ func (b *builder) lowerTexture(in *sm.Instr, op Op, dst Dst, guard Guard) error 
 	if samp.Rel != nil {
 		return b.fail("%s is addressed relatively", b.srcName(samp))
 	}
-	out := Instr{Op: op, NSrc: 1, Sampler: b.samps[samp.Index], Dst: dst, Guard: guard}
+	out := Instr{Op: op, NSrc: 1, Sampler: b.sampler(samp.Index), Dst: dst, Guard: guard}
 	var err error
 	if out.Src[0], err = b.src(&in.Src[0]); err != nil {
 		return err
 	}
-	for _, s := range in.Src[2:] {
-		if out.Src[out.NSrc], err = b.src(&s); err != nil {
+	for i := range in.Src[2:] {
+		if out.Src[out.NSrc], err = b.src(&in.Src[2+i]); err != nil {
 			return err
 		}
 		out.NSrc++
@@ -204,7 +209,7 @@ func (b *builder) lowerTexture(in *sm.Instr, op Op, dst Dst, guard Guard) error 
 	return nil
 }
 
-func (b *builder) lowerMatrix(in *sm.Instr, m matrix, dst Dst, guard Guard) error {
+func (b *builder) lowerMatrix(in *sm.Instr, m *lowering, dst Dst, guard Guard) error {
 	if dst.Obj.Kind == Addr || dst.Obj.Kind == Pred {
 		return b.fail("the instruction cannot write this register")
 	}
@@ -230,7 +235,7 @@ func (b *builder) lowerMatrix(in *sm.Instr, m matrix, dst Dst, guard Guard) erro
 		if dst.Mask>>k&1 == 0 {
 			continue
 		}
-		out := Instr{Op: m.dot, NSrc: 2, Dst: target, Src: [4]Src{vec, rows[k]}}
+		out := Instr{Op: m.op, NSrc: 2, Dst: target, Src: [4]Src{vec, rows[k]}}
 		out.Dst.Mask = 1 << k
 		if alias {
 			b.emit(out)
@@ -267,35 +272,16 @@ func (b *builder) write(in Instr) {
 		return
 	}
 	mask := in.Dst.Mask
-	for _, n := range b.outputs[b.outKeys[in.Dst.N]] {
+	key := b.outs[in.Dst.N].key
+	for n := int(in.Dst.N); n >= 0; n = b.outs.find(key, n+1) {
 		out := &b.s.Outputs[n]
 		in.Dst.N, in.Dst.Mask = uint16(n), mask&out.Mask
 		if in.Dst.Mask == 0 {
 			continue
 		}
-		switch {
-		case out.Kind == OutColor:
+		if out.Kind == OutColor {
 			b.path.write(int(out.Reg))
-		case out.Kind == OutDepth:
-			b.s.WritesDepth = true
-		case out.Kind == OutPointSize && out.Mask&1 == 0:
-			b.writePointSize(in)
-			continue
 		}
 		b.emit(in)
 	}
-}
-
-// writePointSize moves a point size that shares its register with other semantics to the component x.
-func (b *builder) writePointSize(in Instr) {
-	c := uint8(0)
-	for in.Dst.Mask>>c&1 == 0 {
-		c++
-	}
-	dst, guard := in.Dst, in.Guard
-	dst.Mask = 1
-	guard.Swizzle = replicate(guard.Swizzle[c])
-	in.Dst, in.Guard = b.scratchDst(1<<c), Guard{}
-	b.emit(in)
-	b.emit(b.copyScratch(dst, guard, replicate(c)))
 }

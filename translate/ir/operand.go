@@ -6,7 +6,7 @@ import (
 
 // modifiers translates the source modifiers that models 2 and 3 and vs_1_x have, and those of ps_1_x that are sums and
 // products.
-var modifiers = map[sm.SrcMod]Mod{
+var modifiers = [...]Mod{
 	sm.ModNone:    0,
 	sm.ModNeg:     ModNeg,
 	sm.ModBias:    ModBias,
@@ -25,8 +25,11 @@ var outputStart = [4]uint32{0, 0, 0, 0x3F800000}
 
 // src resolves a float source.
 func (b *builder) src(s *sm.Src) (Src, error) {
-	mod, ok := modifiers[s.Mod]
-	if !ok {
+	mod := Mod(0)
+	if int(s.Mod) < len(modifiers) {
+		mod = modifiers[s.Mod]
+	}
+	if mod == 0 && s.Mod != sm.ModNone {
 		return Src{}, b.fail("%s has a modifier that it cannot have in %v", b.srcName(s), b.v)
 	}
 	out := Src{Swizzle: s.Swizzle, Mod: mod}
@@ -43,18 +46,21 @@ func (b *builder) src(s *sm.Src) (Src, error) {
 
 // srcObj resolves the register of a float source.
 func (b *builder) srcObj(s *sm.Src, relative bool) (Obj, error) {
-	key := regKey{s.Type, s.Index}
+	if s.Type == sm.RegTemp && !relative {
+		return Obj{Temp, s.Index}, nil
+	}
 	if n, ok := sm.ConstIndex(s.Type, s.Index); ok {
-		if i, ok := b.defs[fileF][n]; ok && !relative {
+		if i, ok := b.defined(fileF, n); ok && !relative {
 			return Obj{Imm, i}, nil
 		}
 		return Obj{CF, uint16(n)}, nil
 	}
-	if list, ok := b.inputs[key]; ok && !relative {
-		if t, ok := b.packed[key]; ok {
-			return Obj{Temp, t}, nil
+	key := regKey{s.Type, s.Index}
+	if i := b.ins.find(key, 0); i >= 0 && !relative {
+		if t := b.ins[i].temp; t != 0 {
+			return Obj{Temp, uint16(t - 1)}, nil
 		}
-		return Obj{In, uint16(list[0])}, nil
+		return Obj{In, uint16(i)}, nil
 	}
 	if s.Type == sm.RegInput && relative && b.v.Major() >= 3 {
 		return Obj{In, s.Index}, nil
@@ -62,11 +68,11 @@ func (b *builder) srcObj(s *sm.Src, relative bool) (Obj, error) {
 	if relative {
 		return Obj{}, b.fail("%s cannot be addressed relatively in %v", b.srcName(s), b.v)
 	}
-	if s.Type == sm.RegTemp {
-		return Obj{Temp, s.Index}, nil
-	}
 	if _, ok := b.outputOf(key); ok {
-		return Obj{Imm, b.imm(outputStart)}, nil
+		if b.start == 0 {
+			b.start = 1 + b.imm(outputStart)
+		}
+		return Obj{Imm, b.start - 1}, nil
 	}
 	return Obj{}, b.fail("%s is not a register to read here", b.srcName(s))
 }
@@ -119,11 +125,11 @@ func (b *builder) dst(d *sm.Dst) (Dst, error) {
 		}
 		out.Obj = Obj{Pred, 0}
 	default:
-		list := b.outputs[key]
-		if len(list) == 0 {
+		i := b.outs.find(key, 0)
+		if i < 0 {
 			return out, b.fail("%s is not a register to write in %v", sm.RegName(b.v, d.Type, d.Index), b.v)
 		}
-		out.Obj = Obj{Out, uint16(list[0])}
+		out.Obj = Obj{Out, uint16(i)}
 	}
 	return out, nil
 }
@@ -138,7 +144,7 @@ func (b *builder) constCond(s *sm.Src) (Src, error) {
 	if s.Mod == sm.ModNot {
 		out.Mod = ModNot
 	}
-	if i, ok := b.defs[file][n]; ok {
+	if i, ok := b.defined(file, n); ok {
 		out.Obj = Obj{Imm, i}
 	} else {
 		out.Obj = Obj{[3]ObjKind{fileF: CF, fileI: CI, fileB: CB}[file], uint16(n)}

@@ -33,7 +33,7 @@ func (c conj) implies(o conj) bool {
 	return o.bTrue&^c.bTrue == 0 && o.bFalse&^c.bFalse == 0 && o.iNonZero&^c.iNonZero == 0
 }
 
-// dnf is a disjunction of conjunctions; empty never holds.
+// dnf is a disjunction of conjunctions; empty never holds. Its elements do not change: sets share memory.
 type dnf []conj
 
 var (
@@ -48,6 +48,9 @@ const maxConds = 32
 func (d dnf) and(l literal) dnf {
 	if l.never {
 		return never
+	}
+	if l.b|l.i == 0 {
+		return d
 	}
 	out := never
 	for _, c := range d {
@@ -66,7 +69,10 @@ func (d dnf) and(l literal) dnf {
 
 // or joins two sets.
 func (d dnf) or(e dnf) dnf {
-	out := append(dnf{}, d...)
+	if len(d) == 0 {
+		return e
+	}
+	out := d
 	for _, c := range e {
 		out = out.add(c)
 	}
@@ -78,6 +84,9 @@ func (d dnf) or(e dnf) dnf {
 
 // add joins one conjunction, with absorption and the union of conjunctions that differ in one b# only.
 func (d dnf) add(c conj) dnf {
+	if len(d) == 0 {
+		return dnf{c}
+	}
 	for changed := true; changed; {
 		changed = false
 		kept := make(dnf, 0, len(d)+1)

@@ -9,14 +9,15 @@ import (
 type Rule struct {
 	ID       string
 	Versions string   // the versions it holds for, as text
-	Severity Severity // of its breaches, where the check does not say otherwise
+	Severity Severity // of the breaches that check finds
 	Text     string
 	applies  func(v sm.Version) bool
 	check    func(f *facts, report reporter)
+	warn     func(f *facts, report reporter) // what of the rule gives a warning, whatever Severity is
 }
 
 // reporter takes one breach: the sm instruction (-1: the program), the register and what is wrong.
-type reporter func(s Severity, instr int, register, text string)
+type reporter func(instr int, register, text string)
 
 func isPS2(v sm.Version) bool    { return v.Stage() == sm.Pixel && v.Major() == 2 }
 func isPS2X3(v sm.Version) bool  { return v.Stage() == sm.Pixel && v.Major() >= 2 && v != sm.PS_2_0 }
@@ -34,7 +35,7 @@ var Rules = []Rule{
 	{ID: "OC-6", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written by mov only", applies: isPS2, check: checkMovOnly},
 	{ID: "OC-7", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC0 must be written", applies: isPS2, check: checkFirstWritten},
 	{ID: "OC-8", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "the source of a write to oC# has no swizzle and no modifier", applies: isPS2, check: checkPlainSource},
-	{ID: "OC-9", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "a write to oC# has the full mask and no instruction modifier", applies: isPS2, check: checkPlainDst},
+	{ID: "OC-9", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "a write to oC# has the full mask and no instruction modifier", applies: isPS2, check: checkPlainDst, warn: checkPrecision},
 	{ID: "OC-10", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oCn is written only with all of oC0..oCn-1", applies: isPS2, check: checkNoGaps},
 	{ID: "OC-11", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written once at most", applies: isPS2, check: checkWrittenOnce},
 	{ID: "OC-12", Versions: "ps_2_x..ps_3_sw", Severity: Warning, Text: "oC# and oDepth are not written in dynamic flow control or under predication", applies: isPS2X3, check: checkStaticWrites},
@@ -125,12 +126,18 @@ func (f *facts) check(b *builder) []Finding {
 	var found []Finding
 	for i := range Rules {
 		r := &Rules[i]
-		if r.check == nil || !r.applies(b.v) {
+		if !r.applies(b.v) {
 			continue
 		}
-		r.check(f, func(s Severity, instr int, register, text string) {
-			found = append(found, Finding{Rule: r.ID, Severity: s, Instr: instr, Register: register, Text: text})
-		})
+		run := func(check func(*facts, reporter), s Severity) {
+			if check != nil {
+				check(f, func(instr int, register, text string) {
+					found = append(found, Finding{Rule: r.ID, Severity: s, Instr: instr, Register: register, Text: text})
+				})
+			}
+		}
+		run(r.check, r.Severity)
+		run(r.warn, Warning)
 	}
 	return found
 }
@@ -139,7 +146,7 @@ func checkReads(t sm.RegType) func(*facts, reporter) {
 	return func(f *facts, report reporter) {
 		for _, r := range f.reads {
 			if r.typ == t {
-				report(Error, r.instr, r.name, r.name+" is read; it can only be written")
+				report(r.instr, r.name, r.name+" is read; it can only be written")
 			}
 		}
 	}
@@ -148,7 +155,7 @@ func checkReads(t sm.RegType) func(*facts, reporter) {
 func checkMovOnly(f *facts, report reporter) {
 	for _, w := range f.writes {
 		if w.color >= 0 && w.in.Op != sm.OpMov {
-			report(Error, w.instr, w.reg(), w.reg()+" is written by another instruction than mov")
+			report(w.instr, w.reg(), w.reg()+" is written by another instruction than mov")
 		}
 	}
 }
@@ -159,7 +166,7 @@ func checkFirstWritten(f *facts, report reporter) {
 			return
 		}
 	}
-	report(Error, -1, "oC0", "oC0 is not written")
+	report(-1, "oC0", "oC0 is not written")
 }
 
 func checkPlainSource(f *facts, report reporter) {
@@ -169,7 +176,7 @@ func checkPlainSource(f *facts, report reporter) {
 		}
 		for i := range w.in.Src {
 			if s := &w.in.Src[i]; s.Type != sm.RegSampler && (s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone) {
-				report(Error, w.instr, w.reg(), "the source of "+w.reg()+" has a swizzle or a modifier")
+				report(w.instr, w.reg(), "the source of "+w.reg()+" has a swizzle or a modifier")
 				break
 			}
 		}
@@ -179,14 +186,22 @@ func checkPlainSource(f *facts, report reporter) {
 func checkPlainDst(f *facts, report reporter) {
 	for _, w := range f.writes {
 		d := w.in.Dst
-		switch {
-		case w.color < 0:
-		case d.Mask != sm.MaskXYZW:
-			report(Error, w.instr, w.reg(), w.reg()+" is written with a mask")
-		case d.Saturate || d.Centroid || d.Shift != 0:
-			report(Error, w.instr, w.reg(), w.reg()+" is written with an instruction modifier")
-		case d.PP:
-			report(Warning, w.instr, w.reg(), w.reg()+" is written with _pp")
+		if w.color < 0 {
+			continue
+		}
+		if d.Mask != sm.MaskXYZW {
+			report(w.instr, w.reg(), w.reg()+" is written with a mask")
+		}
+		if d.Saturate || d.Centroid || d.Shift != 0 {
+			report(w.instr, w.reg(), w.reg()+" is written with an instruction modifier")
+		}
+	}
+}
+
+func checkPrecision(f *facts, report reporter) {
+	for _, w := range f.writes {
+		if w.color >= 0 && w.in.Dst.PP {
+			report(w.instr, w.reg(), w.reg()+" is written with _pp")
 		}
 	}
 }
@@ -194,27 +209,30 @@ func checkPlainDst(f *facts, report reporter) {
 func checkNoGaps(f *facts, report reporter) {
 	var written [4]bool
 	for _, w := range f.writes {
-		if w.color >= 0 && w.color < len(written) {
+		if w.color >= 0 {
 			written[w.color] = true
 		}
 	}
 	var reported [4]bool
 	for _, w := range f.writes {
 		for n := range max(w.color, 0) {
-			if n < len(written) && !written[n] && !reported[n] {
+			if !written[n] && !reported[n] {
 				reported[n] = true
 				missing := sm.RegName(sm.PS_3_0, sm.RegColorOut, uint16(n))
-				report(Error, w.instr, w.reg(), w.reg()+" is written but "+missing+" is not")
+				report(w.instr, w.reg(), w.reg()+" is written but "+missing+" is not")
 			}
 		}
 	}
 }
 
 func checkWrittenOnce(f *facts, report reporter) {
-	seen := map[int]bool{}
+	var seen [4]bool
 	for _, w := range f.writes {
-		if w.color >= 0 && seen[w.color] {
-			report(Error, w.instr, w.reg(), w.reg()+" is written again")
+		if w.color < 0 {
+			continue
+		}
+		if seen[w.color] {
+			report(w.instr, w.reg(), w.reg()+" is written again")
 		}
 		seen[w.color] = true
 	}
@@ -224,21 +242,21 @@ func checkStaticWrites(f *facts, report reporter) {
 	for _, w := range f.writes {
 		switch {
 		case w.dynamic:
-			report(Warning, w.instr, w.reg(), w.reg()+" is written inside dynamic flow control")
+			report(w.instr, w.reg(), w.reg()+" is written inside dynamic flow control")
 		case w.predicated:
-			report(Warning, w.instr, w.reg(), w.reg()+" is written under predication")
+			report(w.instr, w.reg(), w.reg()+" is written under predication")
 		}
 	}
 }
 
 func checkGradients(f *facts, report reporter) {
 	for _, g := range f.gradients {
-		report(Warning, g.instr, "", g.name+" takes a gradient inside dynamic flow control")
+		report(g.instr, "", g.name+" takes a gradient inside dynamic flow control")
 	}
 }
 
 func checkDefs(f *facts, report reporter) {
 	for _, d := range f.defs {
-		report(Error, d.instr, d.name, d.name+" is defined, which the version does not have")
+		report(d.instr, d.name, d.name+" is defined, which the version does not have")
 	}
 }

@@ -36,7 +36,7 @@ type Shader struct {
 	Code    []Instr
 	Written WrittenSet // pixel shaders: which of oC0..oC3 the program writes, as a function of b# and i#
 
-	WritesDepth bool // pixel: oDepth is written
+	WritesDepth bool // pixel: oDepth is among the outputs
 	Kills       bool // pixel: the program has a texkill
 	Slots       int  // instruction slots used, as Direct3D 9 counts them
 }
@@ -98,7 +98,7 @@ type OutputKind uint8
 const (
 	OutVarying   OutputKind = iota // oT#, oD#, o# of vs_3_0, by Semantic
 	OutPosition                    // oPos, or o# declared POSITION0
-	OutPointSize                   // oPts, or o# declared PSIZE0 (x)
+	OutPointSize                   // oPts, or o# declared PSIZE0; the one component in Mask
 	OutFog                         // oFog, or o# declared FOG0 (x); it is a varying too, for the pixel shader
 	OutColor                       // pixel: oC#, Semantic.Index is the number
 	OutDepth                       // pixel: oDepth (x)

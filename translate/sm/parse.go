@@ -62,6 +62,34 @@ type parser struct {
 	pos     int
 	limit   int
 	version Version
+
+	dsts []Dst // room for operands to come
+	srcs []Src
+}
+
+// chunk is how many operands share an allocation.
+const chunk = 64
+
+// newSrcs gives n new sources; nil when n is 0.
+func (p *parser) newSrcs(n int) []Src {
+	if n == 0 {
+		return nil
+	}
+	if len(p.srcs) < n {
+		p.srcs = make([]Src, min(chunk, len(p.tokens)-p.pos+n))
+	}
+	out := p.srcs[:n:n]
+	p.srcs = p.srcs[n:]
+	return out
+}
+
+func (p *parser) newDst() *Dst {
+	if len(p.dsts) == 0 {
+		p.dsts = make([]Dst, min(chunk, len(p.tokens)-p.pos+1))
+	}
+	d := &p.dsts[0]
+	p.dsts = p.dsts[1:]
+	return d
 }
 
 func (p *parser) fail(at int, format string, args ...any) error {
@@ -151,19 +179,15 @@ func (p *parser) operands(in *Instr, row *Row) error {
 			return err
 		}
 	}
-	want := row.Sources()
-	if want > 0 {
-		in.Src = make([]Src, 0, want)
-	}
-	for len(in.Src) < want {
-		if p.version.Major() >= 2 && p.pos == p.limit && len(in.Src) >= row.MinSources() {
+	in.Src = p.newSrcs(row.Sources())
+	for i := range in.Src {
+		if p.version.Major() >= 2 && p.pos == p.limit && i >= row.MinSources() {
+			in.Src = in.Src[:i]
 			return nil
 		}
-		s, err := p.src("source operand")
-		if err != nil {
+		if in.Src[i], err = p.src("source operand"); err != nil {
 			return err
 		}
-		in.Src = append(in.Src, s)
 	}
 	return nil
 }
@@ -201,7 +225,8 @@ func (p *parser) dst() (*Dst, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dst{
+	d := p.newDst()
+	*d = Dst{
 		Type:     regType(tok),
 		Index:    uint16(tok & 0x7FF),
 		Mask:     uint8(tok >> 16 & 0xF),
@@ -242,7 +267,9 @@ func (p *parser) rel(tok uint32) (*Src, error) {
 		return nil, nil
 	}
 	if p.version.Major() < 2 {
-		return &Src{Type: RegAddr, Swizzle: SwizzleX}, nil
+		s := &p.newSrcs(1)[0]
+		s.Type, s.Swizzle = RegAddr, SwizzleX
+		return s, nil
 	}
 	t, err := p.operand("relative address")
 	if err != nil {
@@ -251,6 +278,7 @@ func (p *parser) rel(tok uint32) (*Src, error) {
 	if t&relBit != 0 {
 		return nil, p.fail(p.pos-1, "a relative address is itself addressed relatively")
 	}
-	s := srcOf(t)
-	return &s, nil
+	s := &p.newSrcs(1)[0]
+	*s = srcOf(t)
+	return s, nil
 }
