@@ -346,7 +346,8 @@ static void draw_picture(walker *w, swapchain *s, const picture *from, VkImage t
 	w->f->CmdBlitImage(w->cb, from->handle, from->layout, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &blit, filter);
 }
 
-VkResult exec_present(walker *w, const uint32_t *p) {
+VkResult exec_present(walker *w, const uint32_t *record) {
+	const uint32_t *p = record + 1;
 	swapchain *s = find(w->d, KIND_SWAPCHAIN, p[0]);
 	image *from = find(w->d, KIND_IMAGE, p[1]);
 	if (!s) return misuse(w, "OpPresent: there is no swapchain %u", p[0]);
