@@ -4,6 +4,7 @@ package translate
 
 import (
 	"fmt"
+	"sync"
 
 	"d3d9vk/translate/emit"
 	"d3d9vk/translate/ir"
@@ -23,7 +24,9 @@ const maxBools = 32
 // Compile reads a program's tokens, from the version to the end token. Malformed bytes give a *sm.SyntaxError or a
 // *ir.ProgramError, features that are not translated (ps_1_x, subroutines) a *ir.UnsupportedError.
 func Compile(tokens []uint32) (*Program, error) {
-	parsed, err := sm.ParseTokens(tokens)
+	parser := parsers.Get().(*sm.Parser)
+	defer parsers.Put(parser)
+	parsed, err := parser.Parse(tokens)
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +39,9 @@ func Compile(tokens []uint32) (*Program, error) {
 	}
 	return &Program{shader, findings}, nil
 }
+
+// parsers are kept because a parsed program is not needed any longer than Compile runs.
+var parsers = sync.Pool{New: func() any { return new(sm.Parser) }}
 
 // Vertex makes the module of a vertex shader for a variant of the device's state.
 func (p *Program) Vertex(source emit.ConstSource, v emit.VertexVariant) []uint32 {

@@ -91,6 +91,9 @@ func (e *emitter) pixelOutputs(v PixelVariant) {
 			b.Decorate(out, spirv.DecorationLocation, uint32(o.Semantic.Index))
 			b.Store(out, value)
 		case ir.OutDepth:
+			if v.NoDepth {
+				continue
+			}
 			out := e.builtIn(spirv.StorageClassOutput, b.Float(), spirv.BuiltInFragDepth)
 			b.Store(out, e.clamp01(1, b.Extract(b.Float(), value, 0)))
 		}

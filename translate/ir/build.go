@@ -2,6 +2,8 @@ package ir
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"d3d9vk/translate/sm"
 )
@@ -34,11 +36,11 @@ func (e *UnsupportedError) Error() string {
 // maxDepth bounds the nesting of blocks; Direct3D 9 itself allows 24 levels.
 const maxDepth = 64
 
-// builder holds the state of one Build.
+// builder holds the state of one Build. It is reused, so that a translation allocates little more than the shader.
 type builder struct {
 	prog *sm.Program
 	v    sm.Version
-	s    *Shader
+	s    Shader
 
 	max     limits
 	defs    [3][]uint16 // by constant file and number: 1 + the index in Imms of what the text gives, or 0
@@ -63,18 +65,15 @@ type builder struct {
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
 // which nothing feeds.
 func Build(p *sm.Program) (*Shader, []Finding, error) {
-	b := &builder{prog: p, v: p.Version, s: &Shader{Minor: uint8(p.Version.Minor()), Major: uint8(p.Version.Major())}}
 	if !p.Version.Known() {
 		return nil, nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
 	}
-	if b.pixel() {
-		b.s.Stage = Pixel
-		if p.Version.Major() < 2 {
-			return nil, nil, &UnsupportedError{-1, p.Version.String()}
-		}
+	if p.Version.Stage() == sm.Pixel && p.Version.Major() < 2 {
+		return nil, nil, &UnsupportedError{-1, p.Version.String()}
 	}
-	b.max = limitsOf(b.v)
-	b.path.live = always
+	b := builders.Get().(*builder)
+	defer b.release()
+	b.begin(p)
 	if err := b.declare(); err != nil {
 		return nil, nil, err
 	}
@@ -82,8 +81,40 @@ func Build(p *sm.Program) (*Shader, []Finding, error) {
 		return nil, nil, err
 	}
 	b.path.finish(&b.s.Written)
-	return b.s, b.facts.check(b), nil
+	return b.finish(), b.facts.check(b), nil
 }
+
+// begin readies b for a program. Until finish, the shader's tables are in memory of the builder.
+func (b *builder) begin(p *sm.Program) {
+	b.prog, b.v, b.max = p, p.Version, limitsOf(p.Version)
+	b.path.live = always
+	b.s.Major, b.s.Minor = uint8(b.v.Major()), uint8(b.v.Minor())
+	if b.pixel() {
+		b.s.Stage = Pixel
+	}
+}
+
+// finish gives the shader memory of its own.
+func (b *builder) finish() *Shader {
+	s := b.s
+	s.Inputs, s.Outputs, s.Imms, s.Code = slices.Clone(s.Inputs), slices.Clone(s.Outputs), slices.Clone(s.Imms), slices.Clone(s.Code)
+	return &s
+}
+
+// release empties b but for its memory.
+func (b *builder) release() {
+	f := &b.facts
+	clear(f.writes) // they point into the program
+	*b = builder{
+		s:    Shader{Inputs: b.s.Inputs[:0], Outputs: b.s.Outputs[:0], Imms: b.s.Imms[:0], Code: b.s.Code[:0]},
+		defs: [3][]uint16{b.defs[fileF][:0], b.defs[fileI][:0], b.defs[fileB][:0]},
+		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0],
+		facts: facts{writes: f.writes[:0], reads: f.reads[:0], gradients: f.gradients[:0], defs: f.defs[:0]},
+	}
+	builders.Put(b)
+}
+
+var builders = sync.Pool{New: func() any { return new(builder) }}
 
 func (b *builder) pixel() bool { return b.v.Stage() == sm.Pixel }
 
@@ -97,7 +128,6 @@ func (b *builder) fail(format string, args ...any) error {
 
 // code is the second pass: every instruction becomes IR.
 func (b *builder) code() error {
-	b.s.Code = make([]Instr, 0, len(b.prog.Instrs))
 	b.loadPacked()
 	for i := range b.prog.Instrs {
 		b.pos = i

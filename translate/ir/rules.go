@@ -12,12 +12,21 @@ type Rule struct {
 	Severity Severity // of the breaches that check finds
 	Text     string
 	applies  func(v sm.Version) bool
-	check    func(f *facts, report reporter)
-	warn     func(f *facts, report reporter) // what of the rule gives a warning, whatever Severity is
+	check    func(f *facts, r *report)
+	warn     func(f *facts, r *report) // what of the rule gives a warning, whatever Severity is
 }
 
-// reporter takes one breach: the sm instruction (-1: the program), the register and what is wrong.
-type reporter func(instr int, register, text string)
+// report collects the breaches of one rule after another.
+type report struct {
+	found    []Finding
+	rule     string
+	severity Severity
+}
+
+// add takes one breach: the sm instruction (-1: the program), the register and what is wrong.
+func (r *report) add(instr int, register, text string) {
+	r.found = append(r.found, Finding{Rule: r.rule, Severity: r.severity, Instr: instr, Register: register, Text: text})
+}
 
 func isPS2(v sm.Version) bool    { return v.Stage() == sm.Pixel && v.Major() == 2 }
 func isPS2X3(v sm.Version) bool  { return v.Stage() == sm.Pixel && v.Major() >= 2 && v != sm.PS_2_0 }
@@ -123,90 +132,87 @@ func (f *facts) noteRead(b *builder, t sm.RegType, index uint16) {
 
 // check runs the rules of the program's version.
 func (f *facts) check(b *builder) []Finding {
-	var found []Finding
+	var r report
 	for i := range Rules {
-		r := &Rules[i]
-		if !r.applies(b.v) {
+		rule := &Rules[i]
+		if !rule.applies(b.v) {
 			continue
 		}
-		run := func(check func(*facts, reporter), s Severity) {
-			if check != nil {
-				check(f, func(instr int, register, text string) {
-					found = append(found, Finding{Rule: r.ID, Severity: s, Instr: instr, Register: register, Text: text})
-				})
-			}
+		if r.rule, r.severity = rule.ID, rule.Severity; rule.check != nil {
+			rule.check(f, &r)
 		}
-		run(r.check, r.Severity)
-		run(r.warn, Warning)
+		if r.severity = Warning; rule.warn != nil {
+			rule.warn(f, &r)
+		}
 	}
-	return found
+	return r.found
 }
 
-func checkReads(t sm.RegType) func(*facts, reporter) {
-	return func(f *facts, report reporter) {
-		for _, r := range f.reads {
-			if r.typ == t {
-				report(r.instr, r.name, r.name+" is read; it can only be written")
+func checkReads(t sm.RegType) func(*facts, *report) {
+	return func(f *facts, r *report) {
+		for _, read := range f.reads {
+			if read.typ == t {
+				r.add(read.instr, read.name, read.name+" is read; it can only be written")
 			}
 		}
 	}
 }
 
-func checkMovOnly(f *facts, report reporter) {
+func checkMovOnly(f *facts, r *report) {
 	for _, w := range f.writes {
 		if w.color >= 0 && w.in.Op != sm.OpMov {
-			report(w.instr, w.reg(), w.reg()+" is written by another instruction than mov")
+			r.add(w.instr, w.reg(), w.reg()+" is written by another instruction than mov")
 		}
 	}
 }
 
-func checkFirstWritten(f *facts, report reporter) {
+func checkFirstWritten(f *facts, r *report) {
 	for _, w := range f.writes {
 		if w.color == 0 {
 			return
 		}
 	}
-	report(-1, "oC0", "oC0 is not written")
+	r.add(-1, "oC0", "oC0 is not written")
 }
 
-func checkPlainSource(f *facts, report reporter) {
+func checkPlainSource(f *facts, r *report) {
 	for _, w := range f.writes {
 		if w.color < 0 {
 			continue
 		}
 		for i := range w.in.Src {
 			if s := &w.in.Src[i]; s.Type != sm.RegSampler && (s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone) {
-				report(w.instr, w.reg(), "the source of "+w.reg()+" has a swizzle or a modifier")
+				r.add(w.instr, w.reg(), "the source of "+w.reg()+" has a swizzle or a modifier")
 				break
 			}
 		}
 	}
 }
 
-func checkPlainDst(f *facts, report reporter) {
+func checkPlainDst(f *facts, r *report) {
 	for _, w := range f.writes {
 		d := w.in.Dst
 		if w.color < 0 {
 			continue
 		}
 		if d.Mask != sm.MaskXYZW {
-			report(w.instr, w.reg(), w.reg()+" is written with a mask")
+			r.add(w.instr, w.reg(), w.reg()+" is written with a mask")
 		}
 		if d.Saturate || d.Centroid || d.Shift != 0 {
-			report(w.instr, w.reg(), w.reg()+" is written with an instruction modifier")
+			r.add(w.instr, w.reg(), w.reg()+" is written with an instruction modifier")
 		}
 	}
 }
 
-func checkPrecision(f *facts, report reporter) {
+func checkPrecision(f *facts, r *report) {
 	for _, w := range f.writes {
 		if w.color >= 0 && w.in.Dst.PP {
-			report(w.instr, w.reg(), w.reg()+" is written with _pp")
+			r.add(w.instr, w.reg(), w.reg()+" is written with _pp")
 		}
 	}
 }
 
-func checkNoGaps(f *facts, report reporter) {
+func checkNoGaps(f *facts, r *report) {
 	var written [4]bool
 	for _, w := range f.writes {
 		if w.color >= 0 {
@@ -219,44 +225,44 @@ func checkNoGaps(f *facts, report reporter) {
 			if !written[n] && !reported[n] {
 				reported[n] = true
 				missing := sm.RegName(sm.PS_3_0, sm.RegColorOut, uint16(n))
-				report(w.instr, w.reg(), w.reg()+" is written but "+missing+" is not")
+				r.add(w.instr, w.reg(), w.reg()+" is written but "+missing+" is not")
 			}
 		}
 	}
 }
 
-func checkWrittenOnce(f *facts, report reporter) {
+func checkWrittenOnce(f *facts, r *report) {
 	var seen [4]bool
 	for _, w := range f.writes {
 		if w.color < 0 {
 			continue
 		}
 		if seen[w.color] {
-			report(w.instr, w.reg(), w.reg()+" is written again")
+			r.add(w.instr, w.reg(), w.reg()+" is written again")
 		}
 		seen[w.color] = true
 	}
 }
 
-func checkStaticWrites(f *facts, report reporter) {
+func checkStaticWrites(f *facts, r *report) {
 	for _, w := range f.writes {
 		switch {
 		case w.dynamic:
-			report(w.instr, w.reg(), w.reg()+" is written inside dynamic flow control")
+			r.add(w.instr, w.reg(), w.reg()+" is written inside dynamic flow control")
 		case w.predicated:
-			report(w.instr, w.reg(), w.reg()+" is written under predication")
+			r.add(w.instr, w.reg(), w.reg()+" is written under predication")
 		}
 	}
 }
 
-func checkGradients(f *facts, report reporter) {
+func checkGradients(f *facts, r *report) {
 	for _, g := range f.gradients {
-		report(g.instr, "", g.name+" takes a gradient inside dynamic flow control")
+		r.add(g.instr, "", g.name+" takes a gradient inside dynamic flow control")
 	}
 }
 
-func checkDefs(f *facts, report reporter) {
+func checkDefs(f *facts, r *report) {
 	for _, d := range f.defs {
-		report(d.instr, d.name, d.name+" is defined, which the version does not have")
+		r.add(d.instr, d.name, d.name+" is defined, which the version does not have")
 	}
 }

@@ -463,8 +463,9 @@ func (a *assembler) raw(start lexeme) error {
 	if tokens[0] == endToken {
 		return a.wrong(start, "the end token is not an instruction")
 	}
-	p := parser{tokens: tokens, version: a.prog.Version}
-	in, err := p.instr()
+	p := Parser{tokens: tokens, version: a.prog.Version}
+	var in Instr
+	err := p.instr(&in)
 	if err == nil && p.pos != len(tokens) {
 		err = p.fail(p.pos, "%d tokens after the instruction", len(tokens)-p.pos)
 	}

@@ -8,36 +8,55 @@ import (
 // Parse reads a program from little-endian bytes. Bytes after the end token are not part of it. The error is a
 // *SyntaxError.
 func Parse(code []byte) (*Program, error) {
-	n := len(code) / 4
-	if n > MaxTokens {
-		n = MaxTokens
-	}
-	tokens := make([]uint32, n)
+	tokens := make([]uint32, min(len(code)/4, MaxTokens+1))
 	for i := range tokens {
 		tokens[i] = binary.LittleEndian.Uint32(code[4*i:])
 	}
-	return parseLimited(tokens, len(code)/4 > MaxTokens)
+	return ParseTokens(tokens)
 }
 
-// ParseTokens reads a program of at most MaxTokens tokens; those after the end token are not part of it. The error is
-// a *SyntaxError.
-func ParseTokens(tokens []uint32) (*Program, error) {
-	if len(tokens) > MaxTokens {
-		return parseLimited(tokens[:MaxTokens], true)
+// ParseTokens reads a program of at most MaxTokens tokens; those after the end token are not part of it. Comments of
+// the program are parts of tokens. The error is a *SyntaxError.
+func ParseTokens(tokens []uint32) (*Program, error) { return new(Parser).Parse(tokens) }
+
+// Parser reads programs into memory that it uses again. The zero Parser is ready.
+type Parser struct {
+	prog Program
+	dsts []Dst // memory of the operands; the first usedDsts and usedSrcs are given out
+	srcs []Src
+
+	usedDsts, usedSrcs int
+
+	// The program at hand; pos is the next token to read and limit, within an instruction, the one not to read.
+	tokens  []uint32
+	pos     int
+	limit   int
+	version Version
+}
+
+// Parse is ParseTokens. The program is good until the next call.
+func (p *Parser) Parse(tokens []uint32) (*Program, error) {
+	cut := len(tokens) > MaxTokens
+	if cut {
+		tokens = tokens[:MaxTokens]
 	}
-	return parseLimited(tokens, false)
+	defer func() { p.tokens = nil }()
+	return p.parse(tokens, cut)
 }
 
-// parseLimited parses; cut says that tokens is the first part of something longer.
-func parseLimited(tokens []uint32, cut bool) (*Program, error) {
+// parse reads the program; cut says that tokens is the first part of something longer.
+func (p *Parser) parse(tokens []uint32, cut bool) (*Program, error) {
 	if len(tokens) == 0 {
 		return nil, &SyntaxError{0, "no version token: the program is empty"}
 	}
-	p := parser{tokens: tokens, pos: 1, version: Version(tokens[0])}
+	p.tokens, p.pos, p.version, p.usedDsts, p.usedSrcs = tokens, 1, Version(tokens[0]), 0, 0
 	if !p.version.Known() {
 		return nil, &SyntaxError{0, fmt.Sprintf("0x%08x is not a shader version of Direct3D 9", tokens[0])}
 	}
-	prog := &Program{Version: p.version, Instrs: make([]Instr, 0, min(len(tokens)/4+1, 1024))}
+	if p.prog.Instrs == nil {
+		p.prog.Instrs = make([]Instr, 0, min(len(tokens)/4+1, 1024))
+	}
+	p.prog.Version, p.prog.Instrs = p.version, p.prog.Instrs[:0]
 	for {
 		if p.pos >= len(tokens) {
 			if cut {
@@ -46,57 +65,42 @@ func parseLimited(tokens []uint32, cut bool) (*Program, error) {
 			return nil, &SyntaxError{p.pos, "the program ends without an end token"}
 		}
 		if tokens[p.pos] == endToken {
-			return prog, nil
+			return &p.prog, nil
 		}
-		in, err := p.instr()
-		if err != nil {
+		p.prog.Instrs = append(p.prog.Instrs, Instr{})
+		if err := p.instr(&p.prog.Instrs[len(p.prog.Instrs)-1]); err != nil {
 			return nil, err
 		}
-		prog.Instrs = append(prog.Instrs, in)
 	}
 }
 
-// parser walks the tokens; pos is the next one to read and limit, within an instruction, the one not to read.
-type parser struct {
-	tokens  []uint32
-	pos     int
-	limit   int
-	version Version
-
-	dsts []Dst // room for operands to come
-	srcs []Src
-}
-
-// chunk is how many operands share an allocation.
-const chunk = 64
-
-// newSrcs gives n new sources; nil when n is 0.
-func (p *parser) newSrcs(n int) []Src {
+// newSrcs gives n sources, all zero; nil when n is 0. Sources that were given out do not move.
+func (p *Parser) newSrcs(n int) []Src {
 	if n == 0 {
 		return nil
 	}
-	if len(p.srcs) < n {
-		p.srcs = make([]Src, min(chunk, len(p.tokens)-p.pos+n))
+	if p.usedSrcs+n > len(p.srcs) {
+		p.srcs, p.usedSrcs = make([]Src, min(max(2*len(p.srcs), 32), len(p.tokens)-p.pos+n)), 0
 	}
-	out := p.srcs[:n:n]
-	p.srcs = p.srcs[n:]
+	p.usedSrcs += n
+	out := p.srcs[p.usedSrcs-n : p.usedSrcs : p.usedSrcs]
+	clear(out)
 	return out
 }
 
-func (p *parser) newDst() *Dst {
-	if len(p.dsts) == 0 {
-		p.dsts = make([]Dst, min(chunk, len(p.tokens)-p.pos+1))
+func (p *Parser) newDst() *Dst {
+	if p.usedDsts == len(p.dsts) {
+		p.dsts, p.usedDsts = make([]Dst, min(max(2*len(p.dsts), 32), len(p.tokens)-p.pos+1)), 0
 	}
-	d := &p.dsts[0]
-	p.dsts = p.dsts[1:]
-	return d
+	p.usedDsts++
+	return &p.dsts[p.usedDsts-1]
 }
 
-func (p *parser) fail(at int, format string, args ...any) error {
+func (p *Parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{at, fmt.Sprintf(format, args...)}
 }
 
-func (p *parser) next(what string) (uint32, error) {
+func (p *Parser) next(what string) (uint32, error) {
 	if p.pos >= len(p.tokens) {
 		return 0, p.fail(p.pos, "the program is cut off: %s expected", what)
 	}
@@ -107,22 +111,21 @@ func (p *parser) next(what string) (uint32, error) {
 	return p.tokens[p.pos-1], nil
 }
 
-// instr reads the instruction at pos.
-func (p *parser) instr() (Instr, error) {
+// instr reads the instruction at pos into in, which is zero.
+func (p *Parser) instr(in *Instr) error {
 	start := p.pos
 	tok := p.tokens[start]
-	in := Instr{Op: Opcode(tok & opMask), Offset: start}
+	in.Op, in.Offset = Opcode(tok&opMask), start
 	p.pos++
 	if in.Op == OpComment {
 		return p.comment(in, tok)
 	}
 	in.Control = uint8(tok & controlMask >> controlShift)
 	in.Coissue = tok&coissueBit != 0
-	in.Reserved = tok & operandBit
-	in.Reserved |= tok & (1 << 29)
+	in.Reserved = tok & (operandBit | 1<<29)
 	row := FindRow(in.Op, in.Control, p.version)
 	if row == nil {
-		return in, p.fail(start, "0x%04x is not an opcode", uint32(in.Op))
+		return p.fail(start, "0x%04x is not an opcode", uint32(in.Op))
 	}
 	p.limit = len(p.tokens)
 	if p.version.Major() >= 2 {
@@ -134,30 +137,30 @@ func (p *parser) instr() (Instr, error) {
 		in.Reserved |= tok & (lengthMask | predBit)
 	}
 	if p.limit > len(p.tokens) {
-		return in, p.fail(start, "the program is cut off within %s", row.Name)
+		return p.fail(start, "the program is cut off within %s", row.Name)
 	}
-	if err := p.operands(&in, row); err != nil {
-		return in, err
+	if err := p.operands(in, row); err != nil {
+		return err
 	}
 	if p.version.Major() >= 2 && p.pos != p.limit {
-		return in, p.fail(start, "the instruction's length is %d, %s has %d operand tokens", p.limit-start-1, row.Name, p.pos-start-1)
+		return p.fail(start, "the instruction's length is %d, %s has %d operand tokens", p.limit-start-1, row.Name, p.pos-start-1)
 	}
-	return in, nil
+	return nil
 }
 
-func (p *parser) comment(in Instr, tok uint32) (Instr, error) {
+func (p *Parser) comment(in *Instr, tok uint32) error {
 	n := int(tok & commentMask >> commentShift)
 	in.Reserved = tok & operandBit
 	if p.pos+n > len(p.tokens) {
-		return in, p.fail(in.Offset, "a comment of %d tokens runs past the end of the program", n)
+		return p.fail(in.Offset, "a comment of %d tokens runs past the end of the program", n)
 	}
-	in.Comment = append([]uint32{}, p.tokens[p.pos:p.pos+n]...)
+	in.Comment = p.tokens[p.pos : p.pos+n : p.pos+n]
 	p.pos += n
-	return in, nil
+	return nil
 }
 
 // operands reads what row says, and the predicate in its place after the destination.
-func (p *parser) operands(in *Instr, row *Row) error {
+func (p *Parser) operands(in *Instr, row *Row) error {
 	var err error
 	if in.Op == OpDcl {
 		if err = p.decl(in); err != nil {
@@ -192,7 +195,7 @@ func (p *parser) operands(in *Instr, row *Row) error {
 	return nil
 }
 
-func (p *parser) decl(in *Instr) error {
+func (p *Parser) decl(in *Instr) error {
 	tok, err := p.next("declaration")
 	if err != nil {
 		return err
@@ -207,7 +210,7 @@ func (p *parser) decl(in *Instr) error {
 }
 
 // operand reads an operand token and checks what both kinds have in common.
-func (p *parser) operand(what string) (uint32, error) {
+func (p *Parser) operand(what string) (uint32, error) {
 	tok, err := p.next(what)
 	if err != nil {
 		return 0, err
@@ -220,7 +223,7 @@ func (p *parser) operand(what string) (uint32, error) {
 
 func regType(tok uint32) RegType { return RegType(tok>>28&7 | tok>>8&0x18) }
 
-func (p *parser) dst() (*Dst, error) {
+func (p *Parser) dst() (*Dst, error) {
 	tok, err := p.operand("destination operand")
 	if err != nil {
 		return nil, err
@@ -240,7 +243,7 @@ func (p *parser) dst() (*Dst, error) {
 	return d, err
 }
 
-func (p *parser) src(what string) (Src, error) {
+func (p *Parser) src(what string) (Src, error) {
 	tok, err := p.operand(what)
 	if err != nil {
 		return Src{}, err
@@ -262,7 +265,7 @@ func srcOf(tok uint32) Src {
 
 // rel reads the relative address of the operand tok, if it has one: its own token from model 2 on, before that
 // always a0.x without a token.
-func (p *parser) rel(tok uint32) (*Src, error) {
+func (p *Parser) rel(tok uint32) (*Src, error) {
 	if tok&relBit == 0 {
 		return nil, nil
 	}

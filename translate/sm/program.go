@@ -34,7 +34,7 @@ type Instr struct {
 	Pred    Src       // meaningful when Predicated
 	Decl    Decl      // of OpDcl
 	Values  [4]uint32 // of OpDef (float bits), OpDefI (two's complement) and OpDefB (Values[0])
-	Comment []uint32  // payload of OpComment
+	Comment []uint32  // payload of OpComment; not to be changed
 
 	Offset int // index of the instruction token in the program
 }
