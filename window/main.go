@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/xlab/closer"
 )
 
@@ -39,7 +38,7 @@ func Main(run func() error) {
 		closing.Store(true)
 		running.Lock()
 		if running.on {
-			glfw.PostEmptyEvent()
+			wake()
 		}
 		running.Unlock()
 		select {

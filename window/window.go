@@ -1,3 +1,5 @@
+//go:build !headless
+
 // Package window opens windows for samples and users: GLFW windows whose number is the HWND that device.CreateDevice takes, and
 // an orderly end by Escape, by the window's own button and by signals.
 //

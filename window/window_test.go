@@ -19,7 +19,12 @@ import (
 const child = "D3D9VK_WINDOW_TEST"
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(child) {
+	what := os.Getenv(child)
+	if name, ok := strings.CutPrefix(what, "present:"); ok {
+		Main(func() error { return present(name) })
+		return
+	}
+	switch what {
 	case "":
 		os.Exit(m.Run())
 	case "loop":

@@ -24,7 +24,7 @@ type target struct {
 var targets = [4]target{
 	{d3d9.FMT_A8R8G8B8, allChannels, d3d9.ColorRGB(24, 40, 72), [12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
 	// Holds up to 3; green stays as it was cleared.
-	{d3d9.FMT_A16B16G16R16F, d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(80, 120, 80),
+	{d3d9.FMT_A16B16G16R16F, d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(20, 70, 60),
 		[12]float32{1. / 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1. / 3, 0}},
 	{d3d9.FMT_R32F, d3d9.COLORWRITEENABLE_RED, d3d9.ColorRGB(48, 0, 0), [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}},
 	// Red stays as it was cleared.
@@ -95,7 +95,7 @@ func (m *mrt) clear(s *demo.Stage) error {
 // draw is the one draw.
 func (m *mrt) draw(s *demo.Stage, frame int) error {
 	t := &m.targets
-	camera := demo.Camera{Eye: demo.Vec{0, 0, -3.4}, Fov: 0.85, Aspect: float32(m.width) / float32(m.height), Near: 1, Far: 8}
+	camera := demo.Camera{Eye: demo.Vec{0, 0, -3.9}, Fov: 0.85, Aspect: float32(m.width) / float32(m.height), Near: 1, Far: 8}
 	world := demo.Place(demo.Vec{}, 1, 0.4+float32(frame)*0.03, -1.05)
 	light := demo.Vec{-0.5, 0.6, -0.7}.Unit()
 	toView := camera.View().Mul(world)
