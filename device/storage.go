@@ -59,7 +59,7 @@ type part struct {
 	volume               *Volume
 }
 
-// maxStorage is the most bytes that a resource may have: more is E_OUTOFMEMORY or OUTOFVIDEOMEMORY before anything is allocated.
+// maxStorage is the most bytes that a resource may have: more is OUTOFVIDEOMEMORY before anything is allocated.
 const maxStorage = math.MaxInt32
 
 // rowPitch is the bytes from row to row of a level: a multiple of 4, as programs rely on; rows of blocks are not padded.

@@ -49,7 +49,7 @@ func levelSurface(t BaseTextureImpl, layer, level uint32) *Surface {
 	return p.surface
 }
 
-// targetDesc checks what CreateRenderTarget, CreateDepthStencilSurface and CreateOffscreenPlainSurface have in common and returns the
+// surfaceDesc checks what CreateRenderTarget, CreateDepthStencilSurface and CreateOffscreenPlainSurface have in common and returns the
 // storage to make.
 func (d *Device) surfaceDesc(call string, width, height uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (storageDesc, d3d9.Error) {
 	sd := storageDesc{format: format, usage: usage, pool: pool, samples: 1}
@@ -257,7 +257,7 @@ type attachment struct {
 func (s *Surface) attachment() attachment {
 	p := s.part()
 	return attachment{
-		image: s.store.image, level: s.level, layer: s.layer, row: s.store.row, format: s.store.format,
+		image: s.store.image, level: s.level, layer: s.layer, row: s.store.row,
 		width: p.width, height: p.height, samples: s.store.samples,
 	}
 }
