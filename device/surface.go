@@ -249,7 +249,6 @@ type attachment struct {
 	image                  gpu.ID // 0 for FMT_NULL
 	level, layer           uint32
 	row                    *caps.FormatRow
-	format                 d3d9.FORMAT
 	width, height, samples uint32
 }
 
