@@ -39,17 +39,11 @@ func (b *Builder) FNegate(t, x ID) ID { return b.Unary(OpFNegate, t, x) }
 // Dot returns the dot product of two float vectors of at least two components.
 func (b *Builder) Dot(x, y ID) ID { return b.Binary(OpDot, b.Float(), x, y) }
 
-// Scale returns the float vector x times the scalar y.
-func (b *Builder) Scale(t, x, y ID) ID { return b.Binary(OpVectorTimesScalar, t, x, y) }
-
 // IAdd returns x + y.
 func (b *Builder) IAdd(t, x, y ID) ID { return b.Binary(OpIAdd, t, x, y) }
 
 // ISub returns x - y.
 func (b *Builder) ISub(t, x, y ID) ID { return b.Binary(OpISub, t, x, y) }
-
-// IMul returns x * y.
-func (b *Builder) IMul(t, x, y ID) ID { return b.Binary(OpIMul, t, x, y) }
 
 // BitAnd returns the bits set in both.
 func (b *Builder) BitAnd(t, x, y ID) ID { return b.Binary(OpBitwiseAnd, t, x, y) }

@@ -13,11 +13,10 @@ type Builder struct {
 	locals     []uint32 // OpVariable of the function being built
 	body       []uint32 // the rest of that function
 	block      ID       // label of the open block; 0 when it is terminated
-	addressing AddressingModel
 
 	// Results that every shader asks for again and again; 0 when not made yet.
 	void, boolean, float, int32, uint32 ID
-	floats, ints, uints, bools          [5]ID
+	floats, ints, bools                 [5]ID
 	f0, f1                              ID
 	glsl                                ID
 }
@@ -54,9 +53,6 @@ func (b *Builder) NewID() ID {
 	return ID(id)
 }
 
-// Bound is one more than the greatest id given out.
-func (b *Builder) Bound() uint32 { return b.bound }
-
 func head(op Op, words int) uint32 { return uint32(op) | uint32(words)<<16 }
 
 func appendString(dst []uint32, s string) []uint32 {
@@ -84,15 +80,6 @@ func (b *Builder) Capability(c Capability) {
 	b.sections[SectionCapability] = append(s, head(OpCapability, 2), uint32(c))
 }
 
-// Extension declares the extension of that name.
-func (b *Builder) Extension(name string) {
-	s := append(b.sections[SectionExtension], head(OpExtension, 1+stringWords(name)))
-	b.sections[SectionExtension] = appendString(s, name)
-}
-
-// Addressing sets the module's addressing model, Logical unless called. The memory model is GLSL450.
-func (b *Builder) Addressing(m AddressingModel) { b.addressing = m }
-
 // GLSL returns the id of the imported set GLSL.std.450.
 func (b *Builder) GLSL() ID {
 	if b.glsl == 0 {
@@ -119,12 +106,6 @@ func (b *Builder) ExecutionMode(fn ID, mode ExecutionMode, literals ...uint32) {
 // Name gives id a debug name.
 func (b *Builder) Name(id ID, name string) {
 	s := append(b.sections[SectionName], head(OpName, 2+stringWords(name)), uint32(id))
-	b.sections[SectionName] = appendString(s, name)
-}
-
-// MemberName gives member i of a struct type a debug name.
-func (b *Builder) MemberName(structType ID, i uint32, name string) {
-	s := append(b.sections[SectionName], head(OpMemberName, 3+stringWords(name)), uint32(structType), i)
 	b.sections[SectionName] = appendString(s, name)
 }
 
@@ -158,7 +139,7 @@ func (b *Builder) AppendWords(dst []uint32) []uint32 {
 	dst = append(dst, b.sections[SectionCapability]...)
 	dst = append(dst, b.sections[SectionExtension]...)
 	dst = append(dst, b.sections[SectionImport]...)
-	dst = append(dst, head(OpMemoryModel, 3), uint32(b.addressing), uint32(MemoryModelGLSL450))
+	dst = append(dst, head(OpMemoryModel, 3), uint32(AddressingModelLogical), uint32(MemoryModelGLSL450))
 	for _, e := range b.entries {
 		dst = append(dst, head(OpEntryPoint, 3+stringWords(e.name)+len(b.interfaces)), uint32(e.model), uint32(e.fn))
 		dst = appendString(dst, e.name)

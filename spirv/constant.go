@@ -35,11 +35,6 @@ func (b *Builder) ConstI32(v int32) ID { return b.constant(OpConstant, b.Int(), 
 // ConstU32 returns the unsigned integer constant.
 func (b *Builder) ConstU32(v uint32) ID { return b.constant(OpConstant, b.Uint(), v) }
 
-// ConstU64 returns the unsigned 64-bit integer constant.
-func (b *Builder) ConstU64(v uint64) ID {
-	return b.constant(OpConstant, b.Uint64(), uint32(v), uint32(v>>32))
-}
-
 // ConstBool returns the bool constant.
 func (b *Builder) ConstBool(v bool) ID {
 	if v {
@@ -77,45 +72,3 @@ func (b *Builder) ConstSplat(n int, v float32) ID {
 
 // ConstNull returns the zero of type t.
 func (b *Builder) ConstNull(t ID) ID { return b.constant(OpConstantNull, t) }
-
-// Undef returns a value of type t that nobody may depend on.
-func (b *Builder) Undef(t ID) ID { return b.constant(OpUndef, t) }
-
-// SpecBool returns a new bool specialization constant.
-func (b *Builder) SpecBool(specID uint32, value bool) ID {
-	if value {
-		return b.spec(OpSpecConstantTrue, b.Bool(), specID)
-	}
-	return b.spec(OpSpecConstantFalse, b.Bool(), specID)
-}
-
-// SpecU32 returns a new unsigned integer specialization constant.
-func (b *Builder) SpecU32(specID, value uint32) ID {
-	return b.spec(OpSpecConstant, b.Uint(), specID, value)
-}
-
-// SpecI32 returns a new signed integer specialization constant.
-func (b *Builder) SpecI32(specID uint32, value int32) ID {
-	return b.spec(OpSpecConstant, b.Int(), specID, uint32(value))
-}
-
-// SpecF32 returns a new float specialization constant.
-func (b *Builder) SpecF32(specID uint32, value float32) ID {
-	return b.spec(OpSpecConstant, b.Float(), specID, math.Float32bits(value))
-}
-
-// SpecOp returns a new constant that is computed from others by op when the module is specialized.
-func (b *Builder) SpecOp(t ID, op Op, operands ...uint32) ID {
-	id := b.NewID()
-	g := append(b.sections[SectionGlobal], head(OpSpecConstantOp, 4+len(operands)), uint32(t), uint32(id), uint32(op))
-	b.sections[SectionGlobal] = append(g, operands...)
-	return id
-}
-
-func (b *Builder) spec(op Op, t ID, specID uint32, literals ...uint32) ID {
-	id := b.NewID()
-	g := append(b.sections[SectionGlobal], head(op, 3+len(literals)), uint32(t), uint32(id))
-	b.sections[SectionGlobal] = append(g, literals...)
-	b.Decorate(id, DecorationSpecId, specID)
-	return id
-}

@@ -1,8 +1,5 @@
 package spirv
 
-// CurrentBlock returns the label of the open block, or 0 after a terminator.
-func (b *Builder) CurrentBlock() ID { return b.block }
-
 // Terminated reports whether the last block has ended, so that only a new Block may follow.
 func (b *Builder) Terminated() bool { return b.block == 0 }
 
@@ -66,12 +63,6 @@ func (b *Builder) ReturnValue(value ID) {
 	b.body = append(b.body, head(OpReturnValue, 2), uint32(value))
 	b.block = 0
 }
-
-// Kill ends the block and the fragment.
-func (b *Builder) Kill() { b.terminate(OpKill) }
-
-// Unreachable ends a block that is never run.
-func (b *Builder) Unreachable() { b.terminate(OpUnreachable) }
 
 // Demote makes the invocation a helper: it writes nothing any more but takes part in derivatives. The block goes on.
 func (b *Builder) Demote() {

@@ -3,27 +3,11 @@ package spirv
 // Variable returns a new module-scope variable that holds a value of type pointee, and adds it to the entry points'
 // interface. class is any but Function.
 func (b *Builder) Variable(class StorageClass, pointee ID) ID {
-	return b.variable(class, pointee, 0)
-}
-
-// VariableInit is Variable with the constant that it holds at first.
-func (b *Builder) VariableInit(class StorageClass, pointee, initializer ID) ID {
-	return b.variable(class, pointee, initializer)
-}
-
-func (b *Builder) variable(class StorageClass, pointee, initializer ID) ID {
 	t := b.Pointer(class, pointee)
 	id := b.NewID()
-	b.sections[SectionGlobal] = appendVariable(b.sections[SectionGlobal], t, id, class, initializer)
+	b.sections[SectionGlobal] = append(b.sections[SectionGlobal], head(OpVariable, 4), uint32(t), uint32(id), uint32(class))
 	b.interfaces = append(b.interfaces, id)
 	return id
-}
-
-func appendVariable(dst []uint32, t, id ID, class StorageClass, initializer ID) []uint32 {
-	if initializer != 0 {
-		return append(dst, head(OpVariable, 5), uint32(t), uint32(id), uint32(class), uint32(initializer))
-	}
-	return append(dst, head(OpVariable, 4), uint32(t), uint32(id), uint32(class))
 }
 
 // Local returns a new variable of the function being built, wherever in it the call is made. initializer may be 0;
@@ -31,19 +15,16 @@ func appendVariable(dst []uint32, t, id ID, class StorageClass, initializer ID) 
 func (b *Builder) Local(pointee, initializer ID) ID {
 	t := b.Pointer(StorageClassFunction, pointee)
 	id := b.NewID()
-	b.locals = appendVariable(b.locals, t, id, StorageClassFunction, initializer)
+	if initializer == 0 {
+		b.locals = append(b.locals, head(OpVariable, 4), uint32(t), uint32(id), uint32(StorageClassFunction))
+	} else {
+		b.locals = append(b.locals, head(OpVariable, 5), uint32(t), uint32(id), uint32(StorageClassFunction), uint32(initializer))
+	}
 	return id
 }
 
 // Load reads a value of type t.
 func (b *Builder) Load(t, pointer ID) ID { return b.Unary(OpLoad, t, pointer) }
-
-// LoadAligned reads a value of type t from a physical pointer that is a multiple of alignment bytes.
-func (b *Builder) LoadAligned(t, pointer ID, alignment uint32) ID {
-	r := b.NewID()
-	b.body = append(b.body, head(OpLoad, 6), uint32(t), uint32(r), uint32(pointer), uint32(MemoryAccessAligned), alignment)
-	return r
-}
 
 // Store writes value.
 func (b *Builder) Store(pointer, value ID) {

@@ -49,12 +49,6 @@ func (b *Builder) Uint() ID {
 	return b.uint32
 }
 
-// Uint64 returns the unsigned 64-bit integer type and declares its capability.
-func (b *Builder) Uint64() ID {
-	b.Capability(CapabilityInt64)
-	return b.internType(OpTypeInt, 64, 0)
-}
-
 // vector returns the vector of n components (2 to 4), or for 1 the component type itself.
 func (b *Builder) vector(cache *[5]ID, component ID, n int) ID {
 	if n == 1 {
@@ -71,9 +65,6 @@ func (b *Builder) Vec(n int) ID { return b.vector(&b.floats, b.Float(), n) }
 
 // IntVec returns the signed integer vector of n components; n is 1 (the scalar) to 4.
 func (b *Builder) IntVec(n int) ID { return b.vector(&b.ints, b.Int(), n) }
-
-// UintVec returns the unsigned integer vector of n components; n is 1 (the scalar) to 4.
-func (b *Builder) UintVec(n int) ID { return b.vector(&b.uints, b.Uint(), n) }
 
 // BoolVec returns the bool vector of n components; n is 1 (the scalar) to 4.
 func (b *Builder) BoolVec(n int) ID { return b.vector(&b.bools, b.Bool(), n) }
@@ -145,35 +136,11 @@ func (b *Builder) FunctionType(result ID, parameters ...ID) ID {
 	return b.intern(g, offset, 1)
 }
 
-// ImageType describes an OpTypeImage that is sampled. The zero ImageFormat is Unknown.
-type ImageType struct {
-	Dim          Dim
-	Depth        bool // compared with a reference
-	Arrayed      bool
-	Multisampled bool
-	Storage      bool // read and written without a sampler
-	Format       ImageFormat
+// Image returns the type of a sampled image with float texels.
+func (b *Builder) Image(dim Dim) ID {
+	const sampled = 1
+	return b.internType(OpTypeImage, uint32(b.Float()), uint32(dim), 0, 0, 0, sampled, uint32(ImageFormatUnknown))
 }
-
-// Image returns the image type with float texels.
-func (b *Builder) Image(t ImageType) ID {
-	sampled := uint32(1)
-	if t.Storage {
-		sampled = 2
-	}
-	return b.internType(OpTypeImage, uint32(b.Float()), uint32(t.Dim), word(t.Depth), word(t.Arrayed),
-		word(t.Multisampled), sampled, uint32(t.Format))
-}
-
-func word(v bool) uint32 {
-	if v {
-		return 1
-	}
-	return 0
-}
-
-// Sampler returns the sampler type.
-func (b *Builder) Sampler() ID { return b.internType(OpTypeSampler) }
 
 // SampledImageType returns the type that joins an image of type image with a sampler.
 func (b *Builder) SampledImageType(image ID) ID {

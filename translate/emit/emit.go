@@ -78,7 +78,7 @@ func Pixel(s *ir.Shader, source ConstSource, v PixelVariant) []uint32 {
 	e.reset(s, source)
 	main := e.begin(spirv.ExecutionModelFragment)
 	e.b.ExecutionMode(main, spirv.ExecutionModeOriginUpperLeft)
-	if s.WritesDepth && !v.NoDepth {
+	if s.WritesDepth {
 		e.b.ExecutionMode(main, spirv.ExecutionModeDepthReplacing)
 	}
 	e.constants = e.block(pixelConst, constSize(s))

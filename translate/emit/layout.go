@@ -104,7 +104,6 @@ type PixelVariant struct {
 	AlphaTest   bool // ALPHATESTENABLE with a function other than ALWAYS
 	Fog         bool // FOGENABLE, and the shader's model is below 3
 	PointSprite bool // POINTSPRITEENABLE on points: TEXCOORD inputs read the point coordinate (x, y, 0, 1)
-	NoDepth     bool // the pass has no depth buffer: oDepth goes nowhere (Mesa 22.3's lavapipe crashes on a depth that nothing takes)
 }
 
 // A vertex shader's varyings (OutVarying and OutFog in ir.Shader.Outputs) have the location of their order in Outputs,

@@ -91,16 +91,28 @@ func (e *emitter) pixelOutputs(v PixelVariant) {
 			b.Decorate(out, spirv.DecorationLocation, uint32(o.Semantic.Index))
 			b.Store(out, value)
 		case ir.OutDepth:
-			if v.NoDepth {
-				continue
-			}
 			out := e.builtIn(spirv.StorageClassOutput, b.Float(), spirv.BuiltInFragDepth)
 			b.Store(out, e.clamp01(1, b.Extract(b.Float(), value, 0)))
 		}
 	}
-	if v.AlphaTest && !e.writesColor0() {
-		e.alphaTest(b.ConstF32(1))
+	if !e.writesColor0() {
+		if v.AlphaTest {
+			e.alphaTest(b.ConstF32(1))
+		}
+		e.unwrittenColor0()
 	}
+}
+
+// unwrittenColor0 gives a shader with other outputs than oC0 a color at location 0, which the write mask keeps from the target
+// (OC-5): Mesa's llvmpipe crashes on a shader that has outputs but not this one.
+func (e *emitter) unwrittenColor0() {
+	if len(e.s.Outputs) == 0 {
+		return
+	}
+	b := e.b
+	out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
+	b.Decorate(out, spirv.DecorationLocation, 0)
+	b.Store(out, b.ConstVec4(0, 0, 0, 1))
 }
 
 func (e *emitter) writesColor0() bool {

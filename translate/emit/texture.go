@@ -26,7 +26,7 @@ func (e *emitter) declareSamplers(set uint32) {
 	b := e.b
 	for i := range e.s.Samplers {
 		d := dims[e.s.Samplers[i].Dim]
-		t := b.SampledImageType(b.Image(spirv.ImageType{Dim: d.dim}))
+		t := b.SampledImageType(b.Image(d.dim))
 		v := b.Variable(spirv.StorageClassUniformConstant, t)
 		b.Decorate(v, spirv.DecorationDescriptorSet, set)
 		b.Decorate(v, spirv.DecorationBinding, uint32(e.s.Samplers[i].Reg))
