@@ -9,7 +9,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"unsafe"
@@ -96,9 +95,7 @@ func (d *Device) saveCache() {
 	if sum == d.cache.loaded {
 		return
 	}
-	if err := writeCache(d.cache.path, sum, data); err != nil {
-		slog.Warn("vk: the pipeline cache is not saved", "err", err)
-	}
+	writeCache(d.cache.path, sum, data) // a folder that cannot be written costs time at the next start and nothing else
 }
 
 func writeCache(path string, sum [sha256.Size]byte, data []byte) error {

@@ -12,7 +12,6 @@ import "C"
 
 import (
 	"fmt"
-	"log/slog"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -99,7 +98,6 @@ func open(inst *instance, o gpu.Options) (*Device, error) {
 		return nil, err
 	}
 	go d.work()
-	slog.Debug("vk: opened", "adapter", d.adapter.Name, "driver", d.adapter.DriverName, "version", d.adapter.DriverInfo)
 	return d, nil
 }
 
@@ -209,7 +207,6 @@ func (d *Device) lose(reason error) {
 	if d.lost == nil {
 		d.lost = fmt.Errorf("vk: %w: %w", gpu.ErrDeviceLost, reason)
 		d.isLost.Store(true)
-		slog.Error("vk: device lost", "reason", reason)
 	}
 	d.changed.Broadcast()
 }
