@@ -198,7 +198,8 @@ func rulesAlphaTest(r *rig) {
 	r.use(`ps_3_0
 		def c0, 1, 0, 0.5, 0
 		dcl_texcoord v0
-		slt r0, c0.z, v0.x
+		add r0, v0.x, -c0.z
+		cmp r0, r0, c0.x, c0.y
 		mov r1, c0.x
 		mov r1.w, r0.x
 		mov oC0, r1

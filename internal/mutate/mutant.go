@@ -8,5 +8,81 @@ type mutant struct {
 	tests    []string // package:pattern of top-level tests; sub-tests are chosen by the rule's id
 }
 
-// mutants has at least one patch for each rule.
-var mutants = []mutant{}
+// Where the rules' tests are.
+var (
+	findings = []string{"./translate/ir:TestRuleFindings"}
+	programs = []string{"./translate/ir:Test(RuleFindings|WrittenSet)"}
+	modules  = []string{"./translate/emit:Test"}
+	targets  = []string{"./mrt:Test"}
+	pixels   = []string{"./internal/conformance:TestRules"}
+)
+
+// mutants has at least one patch for each rule of the output color registers, of multiple render targets and of the texture
+// coordinate registers that the module keeps, and some for what every picture depends on.
+var mutants = []mutant{
+	// Output color registers.
+	{"OC-1", "translate/ir/rules.go", `applies: isPS, check: checkReads(sm.RegColorOut)`, `applies: isPS, check: checkReads(sm.RegDepthOut)`, findings},
+	{"OC-1", "translate/emit/pixel.go", `spirv.DecorationLocation, uint32(o.Semantic.Index))`, `spirv.DecorationLocation, uint32(o.Semantic.Index)^1)`, pixels},
+	{"OC-2", "mrt/mrt.go", `p.Blend[i].Mask = mask`, `p.Blend[bits.OnesCount8(attach&(bit-1))], p.Blend[i] = gpu.BlendState{Mask: mask}, gpu.BlendState{}`, targets},
+	{"OC-2", "device/pass.go", `if p.colors[i], err = s.attachView(call, srgb); err != nil {`, `if p.colors[max(i-1, 0)], err = s.attachView(call, srgb); err != nil {`, pixels},
+	{"OC-3", "mrt/mrt.go", `mask := in.Masks[i] & t.Format.Channels`, `mask := in.Masks[0] & t.Format.Channels`, targets},
+	{"OC-3", "device/pass.go", `uint8(rs[d3d9.RS_COLORWRITEENABLE2] & 15)`, `uint8(rs[d3d9.RS_COLORWRITEENABLE1] & 15)`, pixels},
+	{"OC-4", "translate/emit/output.go", "case ir.OutPosition, ir.OutColor:\n\t\treturn b.ConstVec4(0, 0, 0, 1)", "case ir.OutPosition, ir.OutColor:\n\t\treturn b.ConstNull(b.Vec(4))", pixels},
+	{"OC-4", "translate/emit/output.go", `z := e.b.Extract(e.b.Float(), e.fragCoord(), 2)`, `z := e.b.Extract(e.b.Float(), e.fragCoord(), 3)`, modules},
+	{"OC-5", "mrt/mrt.go", `case write&bit == 0:`, `case false:`, targets},
+	{"OC-5", "mrt/mrt.go", `write := in.Written & (1<<gpu.MaxTargets - 1)`, `write := uint8(1<<gpu.MaxTargets - 1)`, pixels},
+	{"OC-6", "translate/ir/rules.go", `w.color >= 0 && w.in.Op != sm.OpMov`, `w.color > 0 && w.in.Op != sm.OpMov`, findings},
+	{"OC-7", "translate/ir/rules.go", "\t\tif w.color == 0 {\n\t\t\treturn\n", "\t\tif w.color <= 0 {\n\t\t\treturn\n", findings},
+	{"OC-8", "translate/ir/rules.go", `(s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone)`, `s.Swizzle != sm.SwizzleXYZW`, findings},
+	{"OC-9", "translate/ir/rules.go", `case d.Mask != sm.MaskXYZW:`, `case d.Mask == 0:`, findings},
+	{"OC-9", "translate/ir/rules.go", "case d.PP:\n\t\t\treport(Warning", "case d.PP:\n\t\t\treport(Error", findings},
+	{"OC-10", "translate/ir/rules.go", `for n := range max(w.color, 0) {`, `for n := range max(w.color-1, 0) {`, findings},
+	{"OC-11", "translate/ir/rules.go", `if w.color >= 0 && seen[w.color] {`, `if w.color > 0 && seen[w.color] {`, findings},
+	{"OC-12", "translate/ir/rules.go", `case w.predicated:`, `case w.predicated && w.dynamic:`, findings},
+	{"OC-12", "translate/ir/rules.go", `case w.dynamic:`, `case w.dynamic && w.color < 0:`, findings},
+	{"OC-13", "translate/ir/rules.go", `applies: isPS2, check: checkWrittenOnce`, `applies: isPS, check: checkWrittenOnce`, findings},
+	{"OC-13", "translate/emit/register.go", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\te.set(r, v)", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\tif d.Obj.Kind == ir.Out && r.dirty && r.value != v && mask == 0xF {\n\t\treturn\n\t}\n\te.set(r, v)", pixels},
+	{"OC-14", "translate/ir/written.go", `if b&c.bTrue != c.bTrue || b&c.bFalse != 0 {`, `if b&c.bTrue != c.bTrue {`, programs},
+	{"OC-14", "translate/ir/written.go", `i[n][0] <= 0`, `i[n][0] < 0`, pixels},
+	{"OC-14", "translate/ir/path.go", `p.live = k.entry.and(k.cond.negate())`, `p.live = k.entry`, programs},
+	{"OC-14", "device/shader.go", `written = w.Eval(d.state.pixel.b, &d.state.pixel.i)`, `written = w.Maybe`, pixels},
+	{"OC-15", "translate/ir/rules.go", `applies: isPS2, check: checkPlainDst`, `applies: isPS, check: checkPlainDst`, findings},
+	{"OC-15", "translate/emit/register.go", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n\t\t\tnext++\n", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n", pixels},
+	{"OC-16", "translate/ir/rules.go", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() {", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() || in.Predicated {", findings},
+	{"OC-16", "translate/ir/rules.go", `case sm.OpTex, sm.OpDsx, sm.OpDsy:`, `case sm.OpTex, sm.OpDsx:`, findings},
+
+	// Multiple render targets.
+	{"MRT-1", "mrt/mrt.go", `if attach&bit == 0 {`, `if attach&bit == 0 || i == 3 {`, targets},
+	{"MRT-1", "device/pass.go", "\t\tif plan.Attached>>i&1 == 0 {\n", "\t\tif plan.Attached>>i&1 == 0 || i == 2 {\n", pixels},
+	{"MRT-2", "mrt/mrt.go", `p.Diagnostics |= BitDepthsDiffer`, `p.Diagnostics |= 0`, targets},
+	{"MRT-2", "mrt/mrt.go", `if max(1, t.Samples) != p.Pass.Samples {`, `if max(1, t.Samples) != p.Pass.Samples || in.Targets[0].Format != nil && t.Format.Desc.BitsPerPixel != in.Targets[0].Format.Desc.BitsPerPixel {`, pixels},
+	{"MRT-3", "mrt/mrt.go", `if t.Width != p.Pass.Width || t.Height != p.Pass.Height {`, `if t.Width < p.Pass.Width || t.Height < p.Pass.Height {`, targets},
+	{"MRT-3", "device/pass.go", `Format: a.row, Width: a.width, Height: a.height,`, `Format: a.row, Width: a.width << a.level, Height: a.height << a.level,`, pixels},
+	{"MRT-6", "mrt/blend.go", `d3d9.BLEND_INVSRCALPHA:    gpu.BlendOneMinusSrcAlpha,`, `d3d9.BLEND_INVSRCALPHA:    gpu.BlendOne,`, pixels},
+	{"MRT-6", "mrt/mrt.go", `case t.Format.HasAlpha:`, `case in.Targets[0].Format.HasAlpha:`, targets},
+	{"MRT-7", "translate/emit/pixel.go", `e.alphaTest(b.Extract(b.Float(), value, 3))`, `e.alphaTest(b.Extract(b.Float(), value, 0))`, pixels},
+	{"MRT-7", "translate/emit/pixel.go", "if o.Semantic.Index == 0 {\n\t\t\t\tif v.AlphaTest {", "if o.Semantic.Index == 1 {\n\t\t\t\tif v.AlphaTest {", modules},
+	{"MRT-8", "translate/emit/pixel.go", "\t\t\t\tif v.Fog {\n\t\t\t\t\tvalue = e.fog(value, v.Link.Fog)\n\t\t\t\t}\n\t\t\t}\n", "\t\t\t}\n\t\t\tif v.Fog {\n\t\t\t\tvalue = e.fog(value, v.Link.Fog)\n\t\t\t}\n", pixels},
+	{"MRT-9", "translate/emit/pixel.go", "\t\t\tout := b.Variable(spirv.StorageClassOutput, b.Vec(4))\n", "\t\t\tvalue = b.FAdd(b.Vec(4), value, b.FMul(b.Vec(4), e.fragCoord(), b.ConstSplat(4, 1./512)))\n\t\t\tout := b.Variable(spirv.StorageClassOutput, b.Vec(4))\n", pixels},
+	{"MRT-12", "caps/caps.go", `out.NumSimultaneousRTs = 1`, `out.NumSimultaneousRTs = 0`, []string{"./caps:Test"}},
+	{"MRT-12", "caps/caps.go", `max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))`, `c.gpu.Limits.MaxColorAttachments`, pixels},
+
+	// Texture coordinate registers.
+	{"OT-1", "translate/ir/rules.go", `applies: isVertex, check: checkReads(sm.RegTexCrdOut)`, `applies: isVertex, check: checkReads(sm.RegAttrOut)`, findings},
+	{"OT-1", "translate/emit/link.go", "\t\tlocation++\n\t\tif o.Semantic == want {", "\t\tlocation++\n\t\tif o.Semantic.Usage == want.Usage && o.Semantic.Index == want.Index&3 {", pixels},
+	{"OT-2", "translate/emit/pixel.go", "\tif fresh {\n\t\tif v.Flat", "\tif fresh {\n\t\tb.Decorate(id, spirv.DecorationNoPerspective)\n\t\tif v.Flat", pixels},
+	{"OT-2", "translate/emit/link.go", `if o.Semantic == want {`, `if o.Semantic.Usage == want.Usage {`, modules},
+	{"OT-5", "device/sampler.go", "case a == d3d9.TADDRESS_MIRROR, ", "case a == d3d9.TADDRESS_MIRROR && false, ", pixels},
+	{"OT-5", "device/sampler.go", "desc.AddressV = addressMode(s[d3d9.SAMP_ADDRESSV]", "desc.AddressV = addressMode(s[d3d9.SAMP_ADDRESSW]", pixels},
+	{"OT-8", "device/stream.go", `decl.element(in.Semantic.Usage, in.Semantic.Index)`, `decl.element(in.Semantic.Usage, in.Reg)`, pixels},
+	{"OT-8", "translate/emit/link.go", "return location\n\t\t}", "return location + 1\n\t\t}", modules},
+	{"OT-9", "translate/sm/asmoperand.go", `if name == "ot" && v.Stage() == Vertex {`, `if name == "ot" && v.Stage() == Vertex && v.Major() < 3 {`, []string{"./translate/sm:TestOldOutputNames"}},
+	{"OT-9", "translate/sm/register.go", `RegTexCrdOut: {prefix: "oT"},`, `RegTexCrdOut: {prefix: "o"},`, []string{"./translate/sm:TestOldOutputNames"}},
+
+	// What every picture depends on.
+	{"half-pixel", "device/raster.go", `const half = 0.5`, `const half = 0.`, pixels},
+	{"half-pixel", "translate/emit/pixel.go", `at := b.Ext(b.Vec(4), spirv.GLSLFloor, e.fragCoord())`, `at := e.fragCoord()`, pixels},
+	{"buffers", "device/bufferstorage.go", `if b.locks > 0 || b.live.lastUse == 0 || d.completed(b.live.lastUse) {`, `if true {`, pixels},
+	{"cull", "device/raster.go", "case d3d9.CULL_CW:\n\t\tcull = gpu.CullFront", "case d3d9.CULL_CW:\n\t\tcull = gpu.CullBack", pixels},
+	{"stencil", "device/raster.go", "if rs[d3d9.RS_TWOSIDEDSTENCILMODE] != 0 {", "if false {", pixels},
+}
