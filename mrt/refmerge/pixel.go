@@ -186,6 +186,8 @@ func toHalf(v float64) uint16 {
 	switch {
 	case math.IsNaN(v):
 		return infinity | 1
+	case v == 0: // without an exponent of its own
+		return sign
 	case v >= largest:
 		return sign | infinity
 	}
