@@ -19,6 +19,8 @@ type constBlock struct {
 	floats, ints int  // registers from c0 and i0 on
 	bools        bool // b# follow
 	defs         []ir.Def
+	size         int // bytes of the block, 0 for a shader without constants
+	room         int // bytes of the arena that it may take, with its alignment
 }
 
 func makeConstBlock(s *ir.Shader) constBlock {
@@ -26,44 +28,58 @@ func makeConstBlock(s *ir.Shader) constBlock {
 	if s.ConstF.Relative {
 		b.defs = s.Defs
 	}
+	b.size = (b.floats + b.ints) * vec4
+	if b.bools {
+		b.size += vec4
+	}
+	b.room = b.size + gpu.ConstAlign
 	return b
 }
 
-// size is the bytes of the block, 0 for a shader without constants.
-func (b *constBlock) size() int {
-	n := b.floats + b.ints
-	if b.bools {
-		n++
+// flushConstants copies the constants that changed and that the shaders use into the arena and binds them.
+func (d *Device) flushConstants() {
+	if b := &d.state.bound.vertex.consts; d.dirty&dirtyVertexConst != 0 && b.size > 0 {
+		b.put(d.list, d.constAlign, gpu.VertexConst, &d.state.vertex)
 	}
-	return n * vec4
+	if b := &d.state.bound.pixel.consts; d.dirty&dirtyPixelConst != 0 && b.size > 0 {
+		b.put(d.list, d.constAlign, gpu.PixelConst, &d.state.pixel)
+	}
 }
 
-// flushConstants copies the constants that the shader uses into the arena and binds them.
-func (d *Device) flushConstants(block uint32, b *constBlock, c *constants) {
-	size := b.size()
-	if size == 0 {
-		return
-	}
-	at := d.list.Alloc(size, gpu.ConstAlign)
-	dst := d.list.Arena[at : at+size]
+// put writes the block into the list's arena, which has the room, and binds it.
+func (b *constBlock) put(l *gpu.List, align int, block uint32, c *constants) {
+	at := l.Alloc(b.size, align)
+	dst := l.Arena[at : at+b.size]
 	n := copy(dst, bytesOf(c.f[:min(b.floats, len(c.f))]))
-	if short := b.floats*vec4 - n; short > 0 { // the shader's version has more registers than the device
+	if len(dst) > n {
+		b.putRest(dst, n, c)
+	}
+	if len(b.defs) > 0 {
+		b.putDefs(dst)
+	}
+	l.Words = append(l.Words, uint32(gpu.OpConst), block, uint32(at), uint32(b.size))
+}
+
+// putRest writes what follows the first n bytes: the registers that the device does not have, i# and b#.
+func (b *constBlock) putRest(dst []byte, n int, c *constants) {
+	if short := b.floats*vec4 - n; short > 0 {
 		clear(dst[n : n+short])
 		n += short
-	}
-	for i := range b.defs {
-		def := &b.defs[i]
-		if int(def.Reg) < b.floats {
-			words := unsafe.Slice((*byte)(unsafe.Pointer(&def.Value)), vec4)
-			copy(dst[int(def.Reg)*vec4:], words)
-		}
 	}
 	n += copy(dst[n:], bytesOf(c.i[:b.ints]))
 	if b.bools {
 		words := [4]int32{int32(c.b)}
 		copy(dst[n:], bytesOf(words[:]))
 	}
-	d.list.Add(gpu.OpConst, block, uint32(at), uint32(size))
+}
+
+// putDefs writes the constants of the program text over those of the device, for relative reads.
+func (b *constBlock) putDefs(dst []byte) {
+	for i := range b.defs {
+		if def := &b.defs[i]; int(def.Reg) < b.floats {
+			copy(dst[int(def.Reg)*vec4:], unsafe.Slice((*byte)(unsafe.Pointer(&def.Value)), vec4))
+		}
+	}
 }
 
 // flushVertexState writes the vertex shader's State block: point size and the enabled clip planes.
@@ -122,7 +138,7 @@ func (d *Device) fogMode() uint32 {
 // putBlock copies a State block into the arena and binds it.
 func (d *Device) putBlock(block uint32, data [][4]float32) {
 	src := bytesOf(data)
-	at := d.list.Alloc(len(src), gpu.ConstAlign)
+	at := d.list.Alloc(len(src), d.constAlign)
 	copy(d.list.Arena[at:], src)
 	d.list.Add(gpu.OpConst, block, uint32(at), uint32(len(src)))
 }

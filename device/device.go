@@ -48,6 +48,7 @@ type Device struct {
 	objects objects    // how many there are
 
 	constSource emit.ConstSource
+	constAlign  int // of constant blocks in the arena
 	strict      Strictness
 	diagnostics func(Diagnostic)
 	maxPoint    float32 // D3DCAPS9.MaxPointSize

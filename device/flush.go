@@ -4,7 +4,6 @@ import (
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
-	"d3d9vk/translate/ir"
 )
 
 // flushState is what flushing the state remembers between draws.
@@ -16,11 +15,13 @@ type flushState struct {
 	samplers       uint32 // slots whose sampler must be found again
 	targetTextures uint32 // slots whose texture can be a render target
 	samplerIDs     [slotCount]gpu.ID
-	samplerDims    [slotCount]ir.Dim
+	samplerOf      [slotCount]samplerOf
 
 	input     mrt.Input
 	plan      mrt.Plan
 	planned   mrt.Pass // the plan that pass was made from
+	plans     [4]remembered
+	nextPlan  int
 	pass      pass
 	diagnosed mrt.Diagnostics
 
@@ -82,16 +83,27 @@ var flushWords = func() int {
 // upWords is the room of what a user-pointer draw adds: its stream, its indices, and the end of two buffers.
 var upWords = gpu.RecordWords[gpu.OpStream] + gpu.RecordWords[gpu.OpIndex] + 2*gpu.RecordWords[gpu.OpDestroy]
 
+// constWords is the room of a draw after which only constants have changed.
+var constWords = 2*gpu.RecordWords[gpu.OpConst] + drawWords
+
 // stateBytes is the most bytes of the two State blocks with their alignment.
 const stateBytes = 4 * gpu.ConstAlign
 
 // prepare puts everything that changed into the list, and makes room for the draw and n bytes of the arena beside. It reports whether
 // the draw can draw anything. After an error, or without anything to draw, the state stays dirty.
 func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
+	b := &d.state.bound
+	if d.dirty&^(dirtyVertexConst|dirtyPixelConst) == 0 {
+		// Nothing but constants since the last draw, which had all that a draw needs.
+		if l := d.list; l.Room(constWords+d.reserve, n+b.vertex.consts.room+b.pixel.consts.room, gpu.ConstAlign) {
+			d.flushConstants()
+			d.dirty = 0
+			return true, nil
+		}
+	}
 	if d.lost() {
 		return false, d.lostError(call)
 	}
-	b := &d.state.bound
 	switch {
 	case b.decl == nil:
 		return false, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "no vertex declaration or FVF is set")
@@ -102,7 +114,7 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 	case b.pixel == nil:
 		return false, notAvailable(call, "no pixel shader is set: the fixed-function pipeline is not supported yet")
 	}
-	bytes := n + stateBytes + b.vertex.consts.size() + b.pixel.consts.size() + 2*gpu.ConstAlign
+	bytes := n + stateBytes + b.vertex.consts.room + b.pixel.consts.room
 	words := flushWords + drawWords + upWords + d.snapshotWords()
 	if err := d.room(words, bytes, gpu.ConstAlign); err != nil {
 		return false, named(call, err)
@@ -132,7 +144,6 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 
 // flushRest flushes everything but the targets, which it depends on.
 func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
-	b := &d.state.bound
 	if d.flush.pass.width == 0 || d.flush.pass.height == 0 {
 		return false, nil
 	}
@@ -158,12 +169,7 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 			return false, err
 		}
 	}
-	if d.dirty&dirtyVertexConst != 0 {
-		d.flushConstants(gpu.VertexConst, &b.vertex.consts, &d.state.vertex)
-	}
-	if d.dirty&dirtyPixelConst != 0 {
-		d.flushConstants(gpu.PixelConst, &b.pixel.consts, &d.state.pixel)
-	}
+	d.flushConstants()
 	if d.dirty&dirtyVertexState != 0 && d.flush.vertexState {
 		d.flushVertexState()
 	}

@@ -48,17 +48,76 @@ func mrtSurface(s *Surface) mrt.Surface {
 	}
 }
 
-// plan asks mrt what the draw renders to. The bound surfaces are described again only when they changed.
-func (d *Device) plan(call string) {
-	f, rs := &d.flush, &d.state.render
-	in := &f.input
+// remembered is a plan that was made from the surfaces that are bound now, by what else it was made from.
+type remembered struct {
+	key   uint64 // blendKey; 0 = none
+	plan  mrt.Plan
+	blend [targetCount]uint32
+}
+
+// blendKey packs what a plan depends on beside the surfaces and the sampled targets: write masks, blending, the written set. It is 0 for
+// values that do not fit, which no plan is remembered for.
+func (d *Device) blendKey() uint64 {
+	rs := &d.state.render
+	masks := rs[d3d9.RS_COLORWRITEENABLE] | rs[d3d9.RS_COLORWRITEENABLE1]<<4 | rs[d3d9.RS_COLORWRITEENABLE2]<<8 | rs[d3d9.RS_COLORWRITEENABLE3]<<12
+	color := rs[d3d9.RS_SRCBLEND] | rs[d3d9.RS_DESTBLEND]<<5 | rs[d3d9.RS_BLENDOP]<<10
+	alpha := rs[d3d9.RS_SRCBLENDALPHA] | rs[d3d9.RS_DESTBLENDALPHA]<<5 | rs[d3d9.RS_BLENDOPALPHA]<<10
+	bits := rs[d3d9.RS_ALPHABLENDENABLE] | rs[d3d9.RS_SEPARATEALPHABLENDENABLE]<<1 | rs[d3d9.RS_SRGBWRITEENABLE]<<2 | rs[d3d9.RS_FOGENABLE]<<3
+	large := (rs[d3d9.RS_COLORWRITEENABLE]|rs[d3d9.RS_COLORWRITEENABLE1]|rs[d3d9.RS_COLORWRITEENABLE2]|rs[d3d9.RS_COLORWRITEENABLE3])>>4 |
+		(rs[d3d9.RS_SRCBLEND]|rs[d3d9.RS_DESTBLEND]|rs[d3d9.RS_SRCBLENDALPHA]|rs[d3d9.RS_DESTBLENDALPHA])>>5 |
+		(rs[d3d9.RS_BLENDOP]|rs[d3d9.RS_BLENDOPALPHA])>>3 |
+		(rs[d3d9.RS_ALPHABLENDENABLE]|rs[d3d9.RS_SEPARATEALPHABLENDENABLE]|rs[d3d9.RS_SRGBWRITEENABLE]|rs[d3d9.RS_FOGENABLE])>>1
+	if large != 0 {
+		return 0
+	}
+	key := uint64(masks) | uint64(color)<<16 | uint64(alpha)<<29 | uint64(bits)<<42 | uint64(d.flush.written)<<46
+	if d.state.bound.pixel.program.Shader.Major < 3 {
+		key |= 1 << 50
+	}
+	return key | 1<<51 // never 0
+}
+
+// plan asks mrt what the draw renders to. The bound surfaces are described again only when they changed. It returns what OpBlend would say.
+func (d *Device) plan(call string) [targetCount]uint32 {
+	f, in := &d.flush, &d.flush.input
 	if d.dirty&dirtyTargets != 0 {
 		for i, s := range d.state.bound.targets {
 			in.Targets[i] = mrtSurface(s)
 		}
 		in.DepthStencil = mrtSurface(d.state.bound.depth)
+		f.plans = [len(f.plans)]remembered{}
 	}
-	in.Written = f.written
+	d.sampledTargets(in)
+	key := uint64(0)
+	if in.Samplers == 0 {
+		key = d.blendKey()
+	}
+	if key != 0 {
+		for i := range f.plans {
+			if p := &f.plans[i]; p.key == key {
+				f.plan = p.plan
+				d.explain(call, in, &f.plan)
+				return p.blend
+			}
+		}
+	}
+	d.makePlan(in)
+	d.explain(call, in, &f.plan)
+	var blend [targetCount]uint32
+	for i := range blend {
+		blend[i] = gpu.PackBlend(f.plan.Blend[i])
+	}
+	if key != 0 {
+		f.plans[f.nextPlan] = remembered{key, f.plan, blend}
+		f.nextPlan = (f.nextPlan + 1) % len(f.plans)
+	}
+	return blend
+}
+
+// makePlan makes the plan from the render states.
+func (d *Device) makePlan(in *mrt.Input) {
+	rs := &d.state.render
+	in.Written = d.flush.written
 	in.Masks = [targetCount]uint8{
 		uint8(rs[d3d9.RS_COLORWRITEENABLE] & 15), uint8(rs[d3d9.RS_COLORWRITEENABLE1] & 15),
 		uint8(rs[d3d9.RS_COLORWRITEENABLE2] & 15), uint8(rs[d3d9.RS_COLORWRITEENABLE3] & 15),
@@ -71,47 +130,52 @@ func (d *Device) plan(call string) {
 	}
 	in.SRGBWrite = rs[d3d9.RS_SRGBWRITEENABLE] != 0
 	in.Fog = rs[d3d9.RS_FOGENABLE] != 0 && d.state.bound.pixel.program.Shader.Major < 3
-	d.sampledTargets(in)
-	mrt.Make(in, &f.plan)
-	d.explain(call, in, &f.plan)
+	mrt.Make(in, &d.flush.plan)
 }
 
 // flushTargets begins the pass of the plan and sets its blending. What depends on the pass becomes dirty where the pass changed.
 func (d *Device) flushTargets(call string) d3d9.Error {
 	f := &d.flush
-	d.plan(call)
+	blend := d.plan(call)
 	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned {
-		p, err := d.makePass(call, &f.plan.Pass)
-		if err != nil {
+		if err := d.changePass(call); err != nil {
 			return err
 		}
-		if p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
+	}
+	if !d.features.DynamicBlend {
+		if f.plan.Blend != f.pipeline.Blend {
 			d.dirty |= dirtyPipeline
 		}
-		if p.width != f.pass.width || p.height != f.pass.height {
-			d.dirty |= dirtyViewport
-		}
-		if p.depth != f.pass.depth || p.stencil != f.pass.stencil || p.biasScale != f.pass.biasScale {
-			d.dirty |= dirtyDepth | dirtyStencil | dirtyRaster
-		}
-		if p.first != f.pass.first {
-			d.dirty |= dirtyPixelState
-		}
-		f.pass, f.planned = p, f.plan.Pass
+		return nil
 	}
-	d.putTargets(&f.pass)
-	if d.features.DynamicBlend {
-		var record [targetCount]uint32
-		for i := range record {
-			record[i] = gpu.PackBlend(f.plan.Blend[i])
-		}
-		if !f.emitted.hasBlend || f.emitted.blend != record {
-			f.emitted.hasBlend, f.emitted.blend = true, record
-			d.list.Add(gpu.OpBlend, record[:]...)
-		}
-	} else if f.plan.Blend != f.pipeline.Blend {
+	if !f.emitted.hasBlend || f.emitted.blend != blend {
+		f.emitted.hasBlend, f.emitted.blend = true, blend
+		d.list.Words = append(d.list.Words, uint32(gpu.OpBlend), blend[0], blend[1], blend[2], blend[3])
+	}
+	return nil
+}
+
+// changePass makes the plan's pass the pass of the list.
+func (d *Device) changePass(call string) d3d9.Error {
+	f := &d.flush
+	p, err := d.makePass(call, &f.plan.Pass)
+	if err != nil {
+		return err
+	}
+	if p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
 		d.dirty |= dirtyPipeline
 	}
+	if p.width != f.pass.width || p.height != f.pass.height {
+		d.dirty |= dirtyViewport
+	}
+	if p.depth != f.pass.depth || p.stencil != f.pass.stencil || p.biasScale != f.pass.biasScale {
+		d.dirty |= dirtyDepth | dirtyStencil | dirtyRaster
+	}
+	if p.first != f.pass.first {
+		d.dirty |= dirtyPixelState
+	}
+	f.pass, f.planned = p, f.plan.Pass
+	d.putTargets(&f.pass)
 	return nil
 }
 

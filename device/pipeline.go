@@ -87,7 +87,8 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	}
 	id, ok := d.caches.pipelines[desc]
 	if !ok {
-		created, failed := d.gpu.CreatePipeline(&desc)
+		made := desc // only here does it leave the stack
+		created, failed := d.gpu.CreatePipeline(&made)
 		if failed != nil {
 			return d.gpuError(call, failed)
 		}

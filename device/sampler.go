@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/ir"
 )
 
 // levelZero is gpu.SamplerDesc.MaxLod of a sampler without mipmaps: level 0 only, but minification is told apart.
@@ -13,16 +14,24 @@ const levelZero = 0.25
 // maxLod is more levels than any image has.
 const maxLod = 16
 
-// samplerDesc is the sampler that the states of a slot ask for, for a texture that is a cube or not, can be filtered or not, has
-// the finest level lod (SetLOD), and is seen through a view that starts at level base.
-func (d *Device) samplerDesc(slot int, cube, filter bool, lod, base uint32) gpu.SamplerDesc {
+// samplerOf is what a sampler depends on beside the states of its slot: the shader's type of texture, whether the texture can be
+// filtered, its finest level (SetLOD), and the first level of the view that it is seen through.
+type samplerOf struct {
+	dim       ir.Dim
+	filter    bool
+	lod, base uint32
+}
+
+// samplerDesc is the sampler that the states of a slot ask for.
+func (d *Device) samplerDesc(slot int, of samplerOf) gpu.SamplerDesc {
+	filter, lod, base := of.filter, of.lod, of.base
 	s := &d.state.sampler[slot]
 	limits := d.caps.Sampler()
 	desc := gpu.SamplerDesc{
 		Mag: gpuFilter(s[d3d9.SAMP_MAGFILTER], filter),
 		Min: gpuFilter(s[d3d9.SAMP_MINFILTER], filter),
 	}
-	if cube {
+	if of.dim == ir.DimCube {
 		desc.AddressU, desc.AddressV, desc.AddressW = gpu.AddressClampToEdge, gpu.AddressClampToEdge, gpu.AddressClampToEdge
 	} else {
 		desc.AddressU = addressMode(s[d3d9.SAMP_ADDRESSU], limits.Border, limits.MirrorOnce)
@@ -86,7 +95,8 @@ func (d *Device) sampler(call string, desc gpu.SamplerDesc) (gpu.ID, d3d9.Error)
 	if len(d.caches.samplers) >= maxSamplers {
 		d.dropSamplers()
 	}
-	id, err := d.gpu.CreateSampler(&desc)
+	made := desc // only here does it leave the stack
+	id, err := d.gpu.CreateSampler(&made)
 	if err != nil {
 		return 0, d.gpuError(call, err)
 	}

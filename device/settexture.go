@@ -74,7 +74,6 @@ func (d *Device) setTexture(slot int, t *BaseTexture) {
 		d.flush.targetTextures |= bit
 	}
 	d.state.bound.textures[slot] = t
-	d.flush.samplers |= bit
 	d.dirty |= dirtyTextures
 	if t.canBeTarget() || old.canBeTarget() {
 		d.dirty |= dirtyBlend // the draw may sample what it writes
@@ -159,13 +158,12 @@ func (d *Device) flushTextures(call string) d3d9.Error {
 		if err != nil {
 			return err
 		}
-		if f.samplers&bit != 0 || f.samplerIDs[slot] == 0 || f.samplerDims[slot] != dim {
-			desc := d.samplerDesc(slot, dim == ir.DimCube, filter, lod, base)
-			if f.samplerIDs[slot], err = d.sampler(call, desc); err != nil {
+		if of := (samplerOf{dim, filter, lod, base}); f.samplers&bit != 0 || f.samplerIDs[slot] == 0 || f.samplerOf[slot] != of {
+			if f.samplerIDs[slot], err = d.sampler(call, d.samplerDesc(slot, of)); err != nil {
 				return err
 			}
 			f.samplers &^= bit
-			f.samplerDims[slot] = dim
+			f.samplerOf[slot] = of
 		}
 		record := [2]gpu.ID{view, f.samplerIDs[slot]}
 		if f.emitted.textures[slot] != record {

@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/ir"
 )
 
 func TestStateDefaults(t *testing.T) {
@@ -139,7 +140,11 @@ func TestRasterConventions(t *testing.T) {
 func TestSamplerDescriptions(t *testing.T) {
 	r := newRig(t)
 	desc := func(cube, filter bool, lod, base uint32) gpu.SamplerDesc {
-		return r.samplerDesc(0, cube, filter, lod, base)
+		of := samplerOf{dim: ir.Dim2D, filter: filter, lod: lod, base: base}
+		if cube {
+			of.dim = ir.DimCube
+		}
+		return r.samplerDesc(0, of)
 	}
 	if d := desc(false, true, 0, 0); d != (gpu.SamplerDesc{MaxLod: levelZero}) {
 		t.Errorf("defaults: %+v", d)

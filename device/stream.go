@@ -316,7 +316,8 @@ func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound
 		layout.id = id
 		return layout, nil
 	}
-	id, err := d.gpu.CreateVertexLayout(key.elements[:key.count])
+	elements := append([]gpu.VertexElement(nil), key.elements[:key.count]...)
+	id, err := d.gpu.CreateVertexLayout(elements)
 	if err != nil {
 		return layout, d.gpuError(call, err)
 	}

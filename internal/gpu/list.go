@@ -35,7 +35,7 @@ const (
 	OpTopology        // topology
 	OpStream          // binding, buffer, offset, stride
 	OpIndex           // buffer, offset, size of an index in bytes (2 or 4)
-	OpConst           // block (0 vertex const, 1 vertex state, 2 pixel const, 3 pixel state), byte offset in the arena (multiple of 256), size
+	OpConst           // block (0 vertex const, 1 vertex state, 2 pixel const, 3 pixel state), byte offset in the arena (a multiple of ConstAlign or ArenaAlign), size
 	OpTexture         // slot (0..15 pixel s#, 16..19 vertex s#), view, sampler
 	OpDraw            // first vertex, vertex count
 	OpDrawIndexed     // first index, index count, vertex offset (int32)
@@ -88,8 +88,12 @@ const (
 	PixelState
 )
 
-// ConstAlign is the alignment of a constant block in the arena, at least every driver's minUniformBufferOffsetAlignment.
-const ConstAlign = 256
+// ConstAlign is the alignment of a constant block in the arena with Features.UniformConstants, at least every driver's
+// minUniformBufferOffsetAlignment. Without, blocks are named by their vec4, and lie as close as ArenaAlign.
+const (
+	ConstAlign = 256
+	ArenaAlign = 16
+)
 
 // Room reports whether the list can take words more words and n more arena bytes at the given alignment.
 func (l *List) Room(words, n, align int) bool {

@@ -268,7 +268,11 @@ func (r *run) bind(op gpu.Op, w []uint32) {
 		}
 		s.Index = Index{gpu.ID(w[0]), w[1], w[2]}
 	case gpu.OpConst:
-		if w[0] > gpu.PixelState || w[1]%gpu.ConstAlign != 0 {
+		align := uint32(gpu.ArenaAlign)
+		if r.features.UniformConstants {
+			align = gpu.ConstAlign
+		}
+		if w[0] > gpu.PixelState || w[1]%align != 0 {
 			r.bad("OpConst: block %d at %d", w[0], w[1])
 			return
 		}
