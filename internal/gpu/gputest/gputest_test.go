@@ -158,7 +158,7 @@ func TestFaults(t *testing.T) {
 		{"cut record", "is cut off", func(_ *Device, l *gpu.List) { l.Add(gpu.OpClear, 1) }},
 		{"opcode", "opcode 200", func(_ *Device, l *gpu.List) { l.Add(200) }},
 		{"arena", "bytes 0+4096", func(_ *Device, l *gpu.List) { l.Add(gpu.OpConst, 0, 0, 4096) }},
-		{"alignment", "OpConst: block 0 at 16", func(_ *Device, l *gpu.List) { l.Add(gpu.OpConst, 0, 16, 0) }},
+		{"alignment", "OpConst: block 0 at 8", func(_ *Device, l *gpu.List) { l.Add(gpu.OpConst, 0, 8, 0) }},
 		{"double destroy", "destroyed twice", func(d *Device, l *gpu.List) {
 			id, _, _ := d.CreateBuffer(gpu.BufferDesc{Size: 4})
 			l.Add(gpu.OpDestroy, uint32(gpu.KindBuffer), uint32(id))
