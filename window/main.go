@@ -1,3 +1,23 @@
+// Package window opens windows for samples and users: GLFW windows whose number is the HWND that device.CreateDevice takes, and
+// an orderly end by Escape, by the window's own button and by signals.
+//
+// It knows nothing of devices, drawing or Vulkan beyond handing GLFW an instance to make a surface for. A program calls
+// Main from its main function and does everything else inside:
+//
+//	func main() { window.Main(run) }
+//
+//	func run() error {
+//		w, err := window.Open("title", 1280, 720, window.Options{})
+//		if err != nil {
+//			return err
+//		}
+//		defer w.Close()
+//		// create a device on w.HWND(), then
+//		for w.Poll() {
+//			// draw and present
+//		}
+//		return nil
+//	}
 package window
 
 import (
@@ -28,6 +48,13 @@ const grace = 10 * time.Second
 
 // Closing reports whether a signal (SIGINT, SIGTERM, SIGHUP, SIGABRT) asked the program to end. Loops without a window should look at it.
 func Closing() bool { return closing.Load() }
+
+// Options are what a window is opened with. The zero value is a resizable window that shows its frame times in the title.
+type Options struct {
+	Fixed        bool // the user cannot resize it
+	Hidden       bool // it is not shown
+	NoFrameTimes bool // the title stays as it is
+}
 
 // Main runs run on the main thread and ends the program: with code 0 when run returns nil, and with the error on standard
 // error and code 1 otherwise. A signal makes Closing and every window's ShouldClose true, and run is expected to return; if it does

@@ -1,25 +1,5 @@
 //go:build !headless
 
-// Package window opens windows for samples and users: GLFW windows whose number is the HWND that device.CreateDevice takes, and
-// an orderly end by Escape, by the window's own button and by signals.
-//
-// It knows nothing of devices, drawing or Vulkan beyond handing GLFW an instance to make a surface for. A program calls
-// Main from its main function and does everything else inside:
-//
-//	func main() { window.Main(run) }
-//
-//	func run() error {
-//		w, err := window.Open("title", 1280, 720, window.Options{})
-//		if err != nil {
-//			return err
-//		}
-//		defer w.Close()
-//		// create a device on w.HWND(), then
-//		for w.Poll() {
-//			// draw and present
-//		}
-//		return nil
-//	}
 package window
 
 import (
@@ -34,13 +14,6 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
-
-// Options are what a window is opened with. The zero value is a resizable window that shows its frame times in the title.
-type Options struct {
-	Fixed        bool // the user cannot resize it
-	Hidden       bool // it is not shown
-	NoFrameTimes bool // the title stays as it is
-}
 
 // Window is a window without a graphics context of its own. Its methods belong to the main thread, but for HWND, Size,
 // FramebufferSize, CreateSurface and RequiredInstanceExtensions, which any goroutine may call.
@@ -58,6 +31,9 @@ const maxSize = 1<<15 - 1
 
 // open is the number of windows that are open; GLFW runs while it is not 0. Only the main thread touches it.
 var open int
+
+// wake makes Poll return early; any thread may call it.
+func wake() { glfw.PostEmptyEvent() }
 
 // Open opens a window with a client area of width x height screen coordinates (pixels, on X11), each 1..32767. It fails
 // with the reason where there is no display, and away from the main thread (see Main).

@@ -52,7 +52,7 @@ func TestDeferred(t *testing.T) {
 		t.Errorf("%d pictures, want the four targets and the final one", len(pictures))
 	}
 	for name, picture := range pictures {
-		golden.Image(t, name, picture, 3)
+		golden.Means(t, name, picture, 12, 4)
 	}
 }
 

@@ -36,5 +36,5 @@ func TestMRT(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Image(t, "mrt.png", picture, 3)
+	golden.Means(t, "mrt.png", picture, 12, 4)
 }

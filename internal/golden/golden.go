@@ -41,10 +41,27 @@ func Text(t testing.TB, name, got string) {
 // tolerance (0..255).
 func Image(t testing.TB, name string, got image.Image, tolerance int) {
 	t.Helper()
+	if want := picture(t, name, got); want != nil {
+		compare(t, name, want, got, tolerance)
+	}
+}
+
+// Means is Image for the means of blocks of block x block pixels: for pictures whose edges and texture levels may differ by a pixel
+// from driver to driver.
+func Means(t testing.TB, name string, got image.Image, block, tolerance int) {
+	t.Helper()
+	if want := picture(t, name, got); want != nil {
+		compare(t, name, means(want, block), means(got, block), tolerance)
+	}
+}
+
+// picture reads testdata/name; with -update it writes got there and returns nil.
+func picture(t testing.TB, name string, got image.Image) image.Image {
+	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
 		write(t, path, encode(t, got))
-		return
+		return nil
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -54,6 +71,38 @@ func Image(t testing.TB, name string, got image.Image, tolerance int) {
 	if err != nil {
 		t.Fatalf("golden: %s: %v", path, err)
 	}
+	return want
+}
+
+// means is the picture with each whole or begun block of block x block pixels as one.
+func means(m image.Image, block int) *image.NRGBA {
+	in := toNRGBA(m)
+	size := in.Rect.Size()
+	out := image.NewNRGBA(image.Rect(0, 0, (size.X+block-1)/block, (size.Y+block-1)/block))
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			var sum [4]int
+			part := image.Rect(x*block, y*block, (x+1)*block, (y+1)*block).Intersect(in.Rect)
+			for j := part.Min.Y; j < part.Max.Y; j++ {
+				for i := part.Min.X; i < part.Max.X; i++ {
+					for c := range sum {
+						sum[c] += int(in.Pix[in.PixOffset(i, j)+c])
+					}
+				}
+			}
+			n := part.Dx() * part.Dy()
+			for c := range sum {
+				out.Pix[out.PixOffset(x, y)+c] = uint8((sum[c] + n/2) / n)
+			}
+		}
+	}
+	return out
+}
+
+// compare reports a difference and keeps both pictures.
+func compare(t testing.TB, name string, want, got image.Image, tolerance int) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
 	most, pixels := Diff(want, got)
 	if pixels < 0 {
 		t.Errorf("%s is %v, the picture is %v", path, want.Bounds().Size(), got.Bounds().Size())

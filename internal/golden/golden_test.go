@@ -21,3 +21,14 @@ func TestDiff(t *testing.T) {
 		t.Errorf("other size: %d pixels, want -1", pixels)
 	}
 }
+
+func TestMeans(t *testing.T) {
+	m := image.NewNRGBA(image.Rect(0, 0, 3, 2))
+	for i, v := range []uint8{0, 4, 9, 8, 12, 10} {
+		m.SetNRGBA(i%3, i/3, color.NRGBA{R: v, A: 255})
+	}
+	got := means(m, 2)
+	if got.Rect != image.Rect(0, 0, 2, 1) || got.NRGBAAt(0, 0) != (color.NRGBA{R: 6, A: 255}) || got.NRGBAAt(1, 0) != (color.NRGBA{R: 10, A: 255}) {
+		t.Errorf("got %v in %v", got.Pix, got.Rect)
+	}
+}
