@@ -146,6 +146,22 @@ func TestDamagedPrograms(t *testing.T) {
 	}
 }
 
+// TestGreatestProgram: the longest program of the instruction that grows most still gives a module within SPIR-V's limit.
+func TestGreatestProgram(t *testing.T) {
+	const head, line = "vs_3_0\nrcp r0, v0.x\n", "m4x4 r0, r0_abs, -r1\n"
+	short := len(assemble(t, head))
+	size := len(assemble(t, head+line)) - short
+	p, err := translate.Compile(assemble(t, head+strings.Repeat(line, (sm.MaxTokens-short)/size)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bound := p.Vertex(emit.ArenaIndex, emit.VertexVariant{})[3]; bound < 1<<20 || bound > spirv.MaxBound {
+		t.Errorf("the module has %d ids", bound)
+	} else {
+		t.Logf("%d ids", bound)
+	}
+}
+
 func FuzzCompile(f *testing.F) {
 	f.Add([]byte{0x00, 0x03, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00})
 	for _, asm := range []string{

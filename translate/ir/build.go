@@ -203,8 +203,7 @@ func fileOf(k sm.Kind) (t sm.RegType, ok bool) {
 
 func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.Index) }
 
-// emit appends an instruction that comes from the sm instruction at hand.
+// emit appends an instruction.
 func (b *builder) emit(in Instr) {
-	in.Pos = b.pos
 	b.s.Code = append(b.s.Code, in)
 }

@@ -25,7 +25,7 @@ func (b *builder) define(in *sm.Instr, file int, v [4]uint32) error {
 		return b.fail("%s cannot be defined here", name())
 	}
 	if n >= b.fileSize(file) {
-		b.facts.defs = append(b.facts.defs, farDef{b.pos, name()})
+		b.facts.defs = append(b.facts.defs, mention{b.pos, name()})
 	}
 	if have := len(b.defs[file]); n >= have {
 		b.defs[file] = slices.Grow(b.defs[file], n+1-have)[:n+1]

@@ -19,7 +19,7 @@ var opNames = [...]string{
 
 var (
 	cmpNames     = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
-	objNames     = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p", Samp: "s"}
+	objNames     = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p"}
 	dimNames     = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume"}
 	inputNames   = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
 	outputNames  = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}

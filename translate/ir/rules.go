@@ -8,10 +8,9 @@ import (
 // have its id.
 type Rule struct {
 	ID       string
-	Versions string   // the versions it holds for, as text
+	VS, PS   sm.Span  // the versions it holds for
 	Severity Severity // of the breaches that check finds
 	Text     string
-	applies  func(v sm.Version) bool
 	check    func(f *facts, r *report)
 	warn     func(f *facts, r *report) // what of the rule gives a warning, whatever Severity is
 }
@@ -28,10 +27,14 @@ func (r *report) add(instr int, register, text string) {
 	r.found = append(r.found, Finding{Rule: r.rule, Severity: r.severity, Instr: instr, Register: register, Text: text})
 }
 
-func isPS2(v sm.Version) bool    { return v.Stage() == sm.Pixel && v.Major() == 2 }
-func isPS2X3(v sm.Version) bool  { return v.Stage() == sm.Pixel && v.Major() >= 2 && v != sm.PS_2_0 }
-func isPS(v sm.Version) bool     { return v.Stage() == sm.Pixel && v.Major() >= 2 }
-func isVertex(v sm.Version) bool { return v.Stage() == sm.Vertex }
+// Spans that rules share. The version of ps_2_0 alone has no dynamic flow control.
+var (
+	vsAll   = sm.Span{First: sm.VS_1_0, Last: sm.VS_3_SW}
+	ps2     = sm.Span{First: sm.PS_2_0, Last: sm.PS_2_SW}
+	ps2up   = sm.Span{First: sm.PS_2_0, Last: sm.PS_3_SW}
+	ps2xup  = sm.Span{First: sm.PS_2_X, Last: sm.PS_3_SW}
+	ps3only = sm.Span{First: sm.PS_3_0, Last: sm.PS_3_SW}
+)
 
 // RuleConstants is the rule whose breach makes the Windows runtime refuse the shader with INVALIDCALL (def c256 in
 // vs_1_1, as Wine's tests pin it).
@@ -40,19 +43,19 @@ const RuleConstants = "CONST-1"
 // Rules is the rule table, in the order in which findings are reported. Source of OC and OT: Microsoft's pages on the
 // output color registers of pixel shaders and on the texture coordinate registers of vertex shaders. Read-only.
 var Rules = []Rule{
-	{ID: "OC-1", Versions: "ps_2_0..ps_3_sw", Severity: Error, Text: "oC# is write-only", applies: isPS, check: checkReads(sm.RegColorOut)},
-	{ID: "OC-6", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written by mov only", applies: isPS2, check: checkMovOnly},
-	{ID: "OC-7", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC0 must be written", applies: isPS2, check: checkFirstWritten},
-	{ID: "OC-8", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "the source of a write to oC# has no swizzle and no modifier", applies: isPS2, check: checkPlainSource},
-	{ID: "OC-9", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "a write to oC# has the full mask and no instruction modifier", applies: isPS2, check: checkPlainDst, warn: checkPrecision},
-	{ID: "OC-10", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oCn is written only with all of oC0..oCn-1", applies: isPS2, check: checkNoGaps},
-	{ID: "OC-11", Versions: "ps_2_0..ps_2_sw", Severity: Error, Text: "oC# is written once at most", applies: isPS2, check: checkWrittenOnce},
-	{ID: "OC-12", Versions: "ps_2_x..ps_3_sw", Severity: Warning, Text: "oC# and oDepth are not written in dynamic flow control or under predication", applies: isPS2X3, check: checkStaticWrites},
-	{ID: "OC-13", Versions: "ps_3_0, ps_3_sw", Text: "oC# and oDepth may be written many times", applies: isPS},
-	{ID: "OC-15", Versions: "ps_3_0, ps_3_sw", Text: "oC# takes any write mask", applies: isPS},
-	{ID: "OC-16", Versions: "ps_2_x..ps_3_sw", Severity: Warning, Text: "gradients are not taken in dynamic flow control", applies: isPS2X3, check: checkGradients},
-	{ID: RuleConstants, Versions: "vs_1_0..vs_3_sw, ps_2_0..ps_3_sw", Severity: Error, Text: "a constant of the text lies within its file", applies: func(sm.Version) bool { return true }, check: checkDefs},
-	{ID: "OT-1", Versions: "vs_1_0..vs_3_sw", Severity: Error, Text: "oT# is write-only", applies: isVertex, check: checkReads(sm.RegTexCrdOut)},
+	{ID: "OC-1", PS: ps2up, Severity: Error, Text: "oC# is write-only", check: checkReads(sm.RegColorOut)},
+	{ID: "OC-6", PS: ps2, Severity: Error, Text: "oC# is written by mov only", check: checkMovOnly},
+	{ID: "OC-7", PS: ps2, Severity: Error, Text: "oC0 must be written", check: checkFirstWritten},
+	{ID: "OC-8", PS: ps2, Severity: Error, Text: "the source of a write to oC# has no swizzle and no modifier", check: checkPlainSource},
+	{ID: "OC-9", PS: ps2, Severity: Error, Text: "a write to oC# has the full mask and no instruction modifier", check: checkPlainDst, warn: checkPrecision},
+	{ID: "OC-10", PS: ps2, Severity: Error, Text: "oCn is written only with all of oC0..oCn-1", check: checkNoGaps},
+	{ID: "OC-11", PS: ps2, Severity: Error, Text: "oC# is written once at most", check: checkWrittenOnce},
+	{ID: "OC-12", PS: ps2xup, Severity: Warning, Text: "oC# and oDepth are not written in dynamic flow control or under predication", check: checkStaticWrites},
+	{ID: "OC-13", PS: ps3only, Text: "oC# and oDepth may be written many times"},
+	{ID: "OC-15", PS: ps3only, Text: "oC# takes any write mask"},
+	{ID: "OC-16", PS: ps2xup, Severity: Warning, Text: "gradients are not taken in dynamic flow control", check: checkGradients},
+	{ID: RuleConstants, VS: vsAll, PS: ps2up, Severity: Error, Text: "a constant of the text lies within its file", check: checkDefs},
+	{ID: "OT-1", VS: vsAll, Severity: Error, Text: "oT# is write-only", check: checkReads(sm.RegTexCrdOut)},
 }
 
 // outWrite is a write to oC# or oDepth.
@@ -73,14 +76,8 @@ type outRead struct {
 	name  string
 }
 
-// gradient is an instruction that takes gradients inside dynamic flow control.
-type gradient struct {
-	instr int
-	name  string
-}
-
-// farDef is a def, defi or defb of a register that its file does not have.
-type farDef struct {
+// mention is an instruction and what of it a rule names.
+type mention struct {
 	instr int
 	name  string
 }
@@ -89,8 +86,8 @@ type farDef struct {
 type facts struct {
 	writes    []outWrite
 	reads     []outRead
-	gradients []gradient
-	defs      []farDef
+	gradients []mention // instructions that take gradients inside dynamic flow control
+	defs      []mention // constants of the text that their file does not have
 }
 
 // note collects from the instruction at hand.
@@ -119,7 +116,7 @@ func (f *facts) note(b *builder, in *sm.Instr) {
 	switch in.Op {
 	case sm.OpTex, sm.OpDsx, sm.OpDsy:
 		if b.dynamic() {
-			f.gradients = append(f.gradients, gradient{b.pos, sm.FindRow(in.Op, in.Control, b.v).Name})
+			f.gradients = append(f.gradients, mention{b.pos, sm.FindRow(in.Op, in.Control, b.v).Name})
 		}
 	}
 }
@@ -135,7 +132,7 @@ func (f *facts) check(b *builder) []Finding {
 	var r report
 	for i := range Rules {
 		rule := &Rules[i]
-		if !rule.applies(b.v) {
+		if !rule.VS.Has(b.v) && !rule.PS.Has(b.v) {
 			continue
 		}
 		if r.rule, r.severity = rule.ID, rule.Severity; rule.check != nil {

@@ -144,7 +144,6 @@ const (
 	Addr         // a0 (four integers)
 	Loop         // aL, the counter of the innermost loop
 	Pred         // p0 (four booleans)
-	Samp         // Samplers
 )
 
 // Obj names an object: index N of the table that Kind stands for (for CF, CI, CB the register number).
@@ -215,7 +214,6 @@ type Instr struct {
 	Dst     Dst
 	Src     [4]Src
 	Guard   Guard
-	Pos     int // index of the sm instruction that it comes from
 }
 
 // Op is an operation. Component-wise unless the comment says otherwise; rows of the semantics say more.

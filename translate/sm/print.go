@@ -59,11 +59,6 @@ func asAssembled(instrs []Instr) bool {
 	return true
 }
 
-// PrintInstr writes one instruction of a program of version v as Print does, without indentation.
-func PrintInstr(v Version, in *Instr) string {
-	return printChecked(v, in, appendInstr(nil, v, in))
-}
-
 // printChecked spells the instruction, and falls back to its tokens where the spelling would not assemble to them.
 func printChecked(v Version, in *Instr, tokens []uint32) string {
 	if in.Op == OpComment && in.Reserved == 0 {
