@@ -7,13 +7,26 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"d3d9vk/device"
 	"d3d9vk/examples/internal/demo"
 	"d3d9vk/internal/golden"
 	"d3d9vk/internal/gpuenv"
+	"d3d9vk/internal/xvfb"
 )
+
+// asProgram makes the test binary be the sample itself.
+const asProgram = "D3D9VK_RUN_DEFERRED"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
 
 // render is the pictures of a headless run by their names.
 func render(t *testing.T, args ...string) map[string]image.Image {
@@ -63,6 +76,30 @@ func TestShaderModelsAgree(t *testing.T) {
 			t.Errorf("%s: %d pixels differ, by up to %d/255", name, pixels, most)
 		}
 	}
+}
+
+// The render targets are made anew when the window changes its size.
+func TestDeferredInAWindow(t *testing.T) {
+	gpuenv.Open(t, device.Options{})
+	d := xvfb.Start(t, 300, 200)
+	args := []string{"-size", "160x90"}
+	if os.Getenv("D3D9VK_VALIDATION") == "1" {
+		args = append(args, "-validate")
+	}
+	program := d.Run(t, asProgram, args...)
+	id := d.Window(t, "deferred - ")
+	d.Do(t, "windowmove", id, "0", "0")
+	for _, size := range []image.Point{{160, 90}, {256, 144}, {96, 160}} {
+		d.Do(t, "windowsize", id, strconv.Itoa(size.X), strconv.Itoa(size.Y))
+		d.Until(t, "the scene at "+size.String(), func() bool {
+			program.Alive(t)
+			shot := d.Screenshot(t)
+			lit := func(x, y int) bool { c := shot.NRGBAAt(x, y); return int(c.R)+int(c.G)+int(c.B) > 60 }
+			// The sky is never black; beside the window the screen is.
+			return lit(1, 1) && lit(size.X-2, 1) && lit(size.X/2, size.Y/2) && !lit(size.X+1, 1) && !lit(1, size.Y+1)
+		})
+	}
+	program.Terminate(t)
 }
 
 func TestLightsMove(t *testing.T) {

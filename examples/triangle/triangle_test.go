@@ -5,10 +5,8 @@ import (
 	"image/png"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"d3d9vk/device"
@@ -78,24 +76,10 @@ func onScreen(t *testing.T, d *xvfb.Display, want *image.NRGBA) int {
 func TestTriangleInAWindow(t *testing.T) {
 	small, large := render(t, "200x150"), render(t, "320x240")
 	d := xvfb.Start(t, 400, 300)
-	cmd := exec.Command(os.Args[0], arguments("-size 200x150")...)
-	cmd.Env = append(d.Environ(), asProgram+"=1")
-	var said strings.Builder
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	t.Cleanup(func() { cmd.Process.Kill() })
-
+	program := d.Run(t, asProgram, arguments("-size 200x150")...)
 	shows := func(want *image.NRGBA) func() bool {
 		return func() bool {
-			select {
-			case err := <-ended:
-				t.Fatalf("the program ended: %v: %s", err, said.String())
-			default:
-			}
+			program.Alive(t)
 			return onScreen(t, d, want) <= 2
 		}
 	}
@@ -106,8 +90,5 @@ func TestTriangleInAWindow(t *testing.T) {
 	d.Until(t, "the triangle in the new size, sharp after a Reset", shows(large))
 	d.Do(t, "windowunmap", id, "windowmap", id)
 	d.Until(t, "the triangle after the window was hidden", shows(large))
-	cmd.Process.Signal(syscall.SIGTERM)
-	if err := <-ended; err != nil {
-		t.Errorf("after SIGTERM: %v: %s", err, said.String())
-	}
+	program.Terminate(t)
 }

@@ -67,7 +67,9 @@ func Start(t testing.TB, width, height int) *Display {
 }
 
 // Environ is the test's environment with this display.
-func (d *Display) Environ() []string { return append(os.Environ(), "DISPLAY="+d.Name, "WAYLAND_DISPLAY=") }
+func (d *Display) Environ() []string {
+	return append(os.Environ(), "DISPLAY="+d.Name, "WAYLAND_DISPLAY=")
+}
 
 // Do runs xdotool with the arguments and returns what it printed.
 func (d *Display) Do(t testing.TB, args ...string) string {
