@@ -25,7 +25,7 @@ type Device interface {
 	// CreateBuffer makes a buffer. With BufferDesc.Mapped the returned memory stays valid until the list that destroys the
 	// buffer has run; otherwise it is nil. Contents start as zeros.
 	CreateBuffer(BufferDesc) (ID, []byte, error)
-	CreateImage(*ImageDesc) (ID, error) // contents start as zeros (opaque black where the format has no alpha)
+	CreateImage(*ImageDesc) (ID, error) // contents start as zeros; where a format has alpha that Direct3D 9 has not, the view's swizzle says one
 	CreateView(*ViewDesc) (ID, error)
 	CreateSampler(*SamplerDesc) (ID, error)
 	CreateShader(stage Stage, words []uint32) (ID, error)

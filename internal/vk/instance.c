@@ -57,7 +57,8 @@ static bool has_extension(const VkExtensionProperties *list, uint32_t count, con
 	return false;
 }
 
-// The window systems' extensions: whichever of them the loader has are enabled, so that any registered window can make its surface.
+// The window systems' extensions: whichever of them the loader has are enabled, so that any registered window can make its surface. Wayland's
+// only where there is a compositor: Mesa's device selection connects to it and complains on standard error where there is none.
 static const char *const surface_extensions[] = {
 	"VK_KHR_surface", "VK_KHR_xlib_surface", "VK_KHR_xcb_surface", "VK_KHR_wayland_surface", "VK_EXT_headless_surface",
 };
@@ -81,7 +82,8 @@ static VkResult create_handle(vkx_instance *i, int validation, char *err, size_t
 	VkResult r = EnumerateInstanceExtensionProperties(NULL, &list_count, list);
 	if (r < 0) list_count = 0;
 	for (size_t k = 0; k < sizeof surface_extensions / sizeof *surface_extensions; k++)
-		if (has_extension(list, list_count, surface_extensions[k])) names[count++] = surface_extensions[k];
+		if (has_extension(list, list_count, surface_extensions[k]) && (!strstr(surface_extensions[k], "wayland") || getenv("WAYLAND_DISPLAY")))
+			names[count++] = surface_extensions[k];
 	i->surfaces = has_extension(list, list_count, "VK_KHR_surface");
 	VkValidationFeatureEnableEXT enable = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
 	VkValidationFeaturesEXT features = {VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT, NULL, 1, &enable, 0, NULL};

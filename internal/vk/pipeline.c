@@ -32,16 +32,17 @@ static VkPipelineColorBlendAttachmentState blend_state(uint32_t w) {
 
 static bool has_stencil(VkFormat f) { return f == VK_FORMAT_S8_UINT || f == VK_FORMAT_D16_UNORM_S8_UINT || f == VK_FORMAT_D24_UNORM_S8_UINT || f == VK_FORMAT_D32_SFLOAT_S8_UINT; }
 
-static uint32_t dynamic_states(vkx_device *d, VkDynamicState *out) {
+static uint32_t dynamic_states(vkx_device *d, bool streams, VkDynamicState *out) {
 	static const VkDynamicState always[] = {
 		VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_BLEND_CONSTANTS, VK_DYNAMIC_STATE_DEPTH_BIAS,
 		VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
-		VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE, VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE,
+		VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE, VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
 		VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE, VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE, VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
 		VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE, VK_DYNAMIC_STATE_STENCIL_OP, VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
 	};
 	uint32_t n = sizeof always / sizeof *always;
 	memcpy(out, always, sizeof always);
+	if (streams) out[n++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE; // must be set before a draw, even where there is none
 	if (has(d, FEAT_DYNAMIC_BLEND)) {
 		out[n++] = VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT;
 		out[n++] = VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT;
@@ -81,7 +82,7 @@ static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out
 	}
 	VkPipelineColorBlendStateCreateInfo blend = {VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, NULL, 0, VK_FALSE, VK_LOGIC_OP_COPY, colors, blends, {0}};
 	VkDynamicState states[32];
-	VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, NULL, 0, dynamic_states(d, states), states};
+	VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, NULL, 0, dynamic_states(d, input.vertexBindingDescriptionCount > 0, states), states};
 	VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, NULL, 0, colors, p->color,
 		p->depth != VK_FORMAT_S8_UINT ? p->depth : VK_FORMAT_UNDEFINED, has_stencil(p->depth) ? p->depth : VK_FORMAT_UNDEFINED};
 	VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering, 0, fragment ? 2 : 1, stages, &input, &assembly, NULL, &viewport,

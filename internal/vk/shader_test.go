@@ -98,7 +98,7 @@ func pixelShader(f gpu.Features, targets []int, samplers uint16) []uint32 {
 	for _, t := range targets {
 		outs = append(outs, m.output(4, uint32(t)))
 	}
-	image := m.SampledImageType(m.Image(spirv.ImageType{Dim: spirv.Dim_2D}))
+	image := m.SampledImageType(m.Image(spirv.Dim_2D))
 	for slot := range uint32(16) {
 		if samplers>>slot&1 == 0 {
 			continue
