@@ -68,6 +68,9 @@ static VkResult bind_streams(walker *w) {
 		n++;
 	}
 	if (n) w->f->CmdBindVertexBuffers2(w->cb, first, n, handles, offsets, NULL, strides);
+	// A pipeline without streams has no dynamic strides, and so forgets those that were set.
+	if (!w->pipeline->streams && w->pipeline->zero > STREAMS)
+		for (uint32_t k = 0; k <= STREAMS; k++) w->done_streams[k].buffer = ~0u;
 	return VK_SUCCESS;
 }
 
