@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"image"
-	"image/png"
-	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"d3d9vk/device"
-	"d3d9vk/examples/internal/demo"
+	"d3d9vk/examples/internal/demotest"
 	"d3d9vk/internal/golden"
 	"d3d9vk/internal/gpuenv"
 	"d3d9vk/internal/xvfb"
@@ -29,38 +25,14 @@ func TestMain(m *testing.M) {
 }
 
 // render is the pictures of a headless run by their names.
-func render(t *testing.T, args ...string) map[string]image.Image {
+func render(t *testing.T, line string) map[string]image.Image {
 	t.Helper()
-	gpuenv.Open(t, device.Options{})
-	dir := t.TempDir()
-	args = append(args, "-headless", "-size", "192x108", "-out", dir)
-	if os.Getenv("D3D9VK_VALIDATION") == "1" {
-		args = append(args, "-validate")
-	}
-	if err := demo.Run("deferred", &deferred{}, args, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pictures := map[string]image.Image{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		pictures[filepath.Base(file)] = picture
-	}
+	pictures, _ := demotest.Pictures(t, "deferred", &deferred{}, "-size 192x108 "+line)
 	return pictures
 }
 
 func TestDeferred(t *testing.T) {
-	pictures := render(t, "-frames", "3")
+	pictures := render(t, "-frames 3")
 	if len(pictures) != 5 {
 		t.Errorf("%d pictures, want the four targets and the final one", len(pictures))
 	}
@@ -70,7 +42,7 @@ func TestDeferred(t *testing.T) {
 }
 
 func TestShaderModelsAgree(t *testing.T) {
-	three, two := render(t, "-frames", "2"), render(t, "-frames", "2", "-sm", "2")
+	three, two := render(t, "-frames 2"), render(t, "-frames 2 -sm 2")
 	for name, picture := range three {
 		if most, pixels := golden.Diff(picture, two[name]); most > 1 {
 			t.Errorf("%s: %d pixels differ, by up to %d/255", name, pixels, most)
@@ -82,11 +54,7 @@ func TestShaderModelsAgree(t *testing.T) {
 func TestDeferredInAWindow(t *testing.T) {
 	gpuenv.Open(t, device.Options{})
 	d := xvfb.Start(t, 300, 200)
-	args := []string{"-size", "160x90"}
-	if os.Getenv("D3D9VK_VALIDATION") == "1" {
-		args = append(args, "-validate")
-	}
-	program := d.Run(t, asProgram, args...)
+	program := d.Run(t, asProgram, demotest.Arguments("-size 160x90")...)
 	id := d.Window(t, "deferred - ")
 	d.Do(t, "windowmove", id, "0", "0")
 	for _, size := range []image.Point{{160, 90}, {256, 144}, {96, 160}} {
@@ -114,3 +82,5 @@ func TestLightsMove(t *testing.T) {
 		}
 	}
 }
+
+func TestSoakDeferred(t *testing.T) { demotest.Soak(t, "deferred", &deferred{}) }

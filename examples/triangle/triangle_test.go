@@ -2,17 +2,11 @@ package main
 
 import (
 	"image"
-	"image/png"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"d3d9vk/device"
-	"d3d9vk/examples/internal/demo"
+	"d3d9vk/examples/internal/demotest"
 	"d3d9vk/internal/golden"
-	"d3d9vk/internal/gpuenv"
 	"d3d9vk/internal/xvfb"
 )
 
@@ -27,39 +21,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// arguments are the command line with what the environment of the tests demands.
-func arguments(line string) []string {
-	args := strings.Fields(line)
-	if os.Getenv("D3D9VK_VALIDATION") == "1" {
-		args = append(args, "-validate")
-	}
-	return args
-}
-
 // render is the picture of a headless run.
-func render(t *testing.T, size string) *image.NRGBA {
+func render(t *testing.T, size string) image.Image {
 	t.Helper()
-	gpuenv.Open(t, device.Options{})
-	dir := t.TempDir()
-	if err := demo.Run("triangle", &triangle{}, append(arguments("-headless -size "+size), "-out", dir), io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Open(filepath.Join(dir, "triangle.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	picture, err := png.Decode(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := image.NewNRGBA(picture.Bounds())
-	for y := range out.Rect.Dy() {
-		for x := range out.Rect.Dx() {
-			out.Set(x, y, picture.At(x, y))
-		}
-	}
-	return out
+	pictures, _ := demotest.Pictures(t, "triangle", &triangle{}, "-size "+size)
+	return pictures["triangle.png"]
 }
 
 func TestTriangleHeadless(t *testing.T) {
@@ -67,17 +33,17 @@ func TestTriangleHeadless(t *testing.T) {
 }
 
 // onScreen reports the largest difference between the picture and the screen's upper left corner.
-func onScreen(t *testing.T, d *xvfb.Display, want *image.NRGBA) int {
+func onScreen(t *testing.T, d *xvfb.Display, want image.Image) int {
 	shot := d.Screenshot(t)
-	most, _ := golden.Diff(want, shot.SubImage(want.Rect))
+	most, _ := golden.Diff(want, shot.SubImage(want.Bounds()))
 	return most
 }
 
 func TestTriangleInAWindow(t *testing.T) {
 	small, large := render(t, "200x150"), render(t, "320x240")
 	d := xvfb.Start(t, 400, 300)
-	program := d.Run(t, asProgram, arguments("-size 200x150")...)
-	shows := func(want *image.NRGBA) func() bool {
+	program := d.Run(t, asProgram, demotest.Arguments("-size 200x150")...)
+	shows := func(want image.Image) func() bool {
 		return func() bool {
 			program.Alive(t)
 			return onScreen(t, d, want) <= 2

@@ -47,6 +47,8 @@ var mayImport = map[string][]string{
 	"examples/triangle":      {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
 	"examples/mrt":           {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
 	"examples/deferred":      {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
+
+	"examples/internal/demotest": {"device", "examples/internal/demo", "internal/gpu", "internal/gpuenv", "internal/vk"},
 }
 
 // needCgo are the packages and files that may need cgo; everything else builds and tests with CGO_ENABLED=0.

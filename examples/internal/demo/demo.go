@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"d3d9vk/device"
 	"d3d9vk/window"
 )
 
@@ -38,16 +39,19 @@ type Options struct {
 	Out           string
 	Width, Height int
 	Validate      bool
+
+	device device.Options
 }
 
 // Main runs the sample as the whole program, with the flags of the command line.
 func Main(title string, s Sample) {
-	window.Main(func() error { return Run(title, s, os.Args[1:], os.Stdout) })
+	window.Main(func() error { return Run(title, s, os.Args[1:], os.Stdout, device.Options{}) })
 }
 
-// Run runs the sample with the given command line and prints a line for each picture to out.
-func Run(title string, s Sample, args []string, out io.Writer) error {
+// Run runs the sample with the given command line and device options, and prints a line for each picture to out.
+func Run(title string, s Sample, args []string, out io.Writer, options device.Options) error {
 	o, err := parse(title, s, args, out)
+	o.device = options
 	if errors.Is(err, flag.ErrHelp) {
 		return nil
 	}

@@ -4,10 +4,12 @@ import (
 	"flag"
 	"image"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
 	"d3d9vk/d3d9"
+	"d3d9vk/device"
 )
 
 // nothing is a sample that draws nothing.
@@ -22,18 +24,18 @@ func (nothing) Pictures(*Stage) ([]Picture, error) { return nil, nil }
 func TestFlags(t *testing.T) {
 	var out strings.Builder
 	o, err := parse("x", nothing{}, strings.Fields("-headless -frames 3 -out dir -size 64x48 -validate"), &out)
-	if want := (Options{Headless: true, Frames: 3, Out: "dir", Width: 64, Height: 48, Validate: true}); err != nil || o != want {
+	if want := (Options{Headless: true, Frames: 3, Out: "dir", Width: 64, Height: 48, Validate: true}); err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("got %+v, %v", o, err)
 	}
 	for args, want := range map[string]string{
 		"-size 64": "each 1 to 16383", "-size 0x5": "each 1 to 16383", "-size 5x16384": "each 1 to 16383", "-size 5x5x5": "each 1 to 16383",
 		"-frames -1": "-frames is -1", "-frames x": "invalid value", "-no": "not defined", "word": `unexpected argument "word"`,
 	} {
-		if err := Run("x", nothing{}, strings.Fields(args), &out); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Run("x", nothing{}, strings.Fields(args), &out, device.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}
-	if err := Run("x", nothing{}, []string{"-h"}, &out); err != nil || !strings.Contains(out.String(), "-headless") {
+	if err := Run("x", nothing{}, []string{"-h"}, &out, device.Options{}); err != nil || !strings.Contains(out.String(), "-headless") {
 		t.Errorf("help: %v: %s", err, out.String())
 	}
 }

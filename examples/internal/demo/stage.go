@@ -42,7 +42,8 @@ func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error
 		AutoDepthStencilFormat: d3d9.FMT_D24S8,
 		PresentationInterval:   d3d9.PRESENT_INTERVAL_ONE,
 	}}
-	d3d, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Validation: o.Validate, Message: stage.message})
+	o.device.Validation, o.device.Message = o.Validate, stage.message
+	d3d, err := device.CreateWith(d3d9.SDK_VERSION, o.device)
 	if err != nil {
 		return nil, err
 	}
