@@ -120,6 +120,9 @@ func (d *Device) CreateImage(desc *gpu.ImageDesc) (gpu.ID, error) {
 	if err := checkImage(desc); err != nil {
 		return 0, fmt.Errorf("vk: CreateImage: %w", err)
 	}
+	if _, ok := d.adapter.Formats[desc.Format]; !ok {
+		return 0, fmt.Errorf("vk: CreateImage: %w: format %d is none of gpu.AllFormats", gpu.ErrUnsupported, desc.Format)
+	}
 	defer d.instance.drain()
 	layers, kind := uint32(1), vk.ImageType2d
 	var flags vk.ImageCreateFlagBits
@@ -148,15 +151,15 @@ func (d *Device) CreateImage(desc *gpu.ImageDesc) (gpu.ID, error) {
 	}
 	runtime.LockOSThread() // the chained struct is the thread's
 	defer runtime.UnlockOSThread()
-	create13 := vk.ImageCreateInfo{
+	passed := vk.ImageCreateInfo{
 		SType: vk.StructureTypeImageCreateInfo, Flags: vk.ImageCreateFlags(flags), ImageType: kind, Format: vk.Format(desc.Format),
 		Extent: vk.Extent3D{Width: desc.Width, Height: desc.Height, Depth: desc.Depth}, MipLevels: desc.Levels, ArrayLayers: layers,
 		Samples: vk.SampleCountFlagBits(samples), Tiling: vk.ImageTilingOptimal, Usage: vk.ImageUsageFlags(usage), SharingMode: vk.SharingModeExclusive,
 	}
 	if flags&vk.ImageCreateMutableFormatBit != 0 {
-		create13.PNext = unsafe.Pointer(C.vkx_chain_formats(C.VkFormat(desc.Format), C.VkFormat(desc.SRGB)))
+		passed.PNext = unsafe.Pointer(C.vkx_chain_formats(C.VkFormat(desc.Format), C.VkFormat(desc.SRGB)))
 	}
-	handle, r := create(d.handle, create13, vk.CreateImage)
+	handle, r := create(d.handle, passed, vk.CreateImage)
 	if r < 0 {
 		return 0, d.result("CreateImage", int32(r), "")
 	}
