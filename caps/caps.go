@@ -23,9 +23,9 @@ type Profile struct {
 }
 
 // Full is the profile "full": everything that this build does on any adapter. What is not built yet is off, so that the caps
-// are true today: fixed function, StretchRect, multisampling, generated mipmaps, UpdateSurface.
+// are true today: fixed function, StretchRect, multisampling, generated mipmaps.
 func Full() Profile {
-	return Profile{Name: "full", MaxRenderTargets: d3d9.MAX_SIMULTANEOUS_RENDERTARGETS}
+	return Profile{Name: "full", UpdateSurface: true, MaxRenderTargets: d3d9.MAX_SIMULTANEOUS_RENDERTARGETS}
 }
 
 // Adapter is what Direct3D 9 says about one graphics adapter under one profile. It does not change after New, so it may be
