@@ -33,7 +33,7 @@ func (d *Device) drawPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, primitiveC
 	if primitiveCount == 0 {
 		return nil
 	}
-	draws, err := d.beginUP(call, 0, uint(n)*stride)
+	draws, err := d.beginUP(call, 0, uint(n)*stride, stride)
 	if !draws {
 		return err
 	}
@@ -63,7 +63,7 @@ func checkUP(call string, data uintptr, stride uint, count uint64) d3d9.Error {
 
 // beginUP flushes the state of a draw whose indices and vertices, of so many bytes, come from the caller's memory. Small ones will
 // lie in the arena of the same list.
-func (d *Device) beginUP(call string, indices, vertices uint) (draws bool, err d3d9.Error) {
+func (d *Device) beginUP(call string, indices, vertices, stride uint) (draws bool, err d3d9.Error) {
 	if err := d.room(drawWords, 0, 1); err != nil { // there is a list
 		return false, named(call, err)
 	}
@@ -73,7 +73,7 @@ func (d *Device) beginUP(call string, indices, vertices uint) (draws bool, err d
 			inline += int(n) + upAlign
 		}
 	}
-	d.flush.up = true
+	d.flush.up, d.flush.upStride = true, uint32(stride)
 	draws, err = d.prepare(call, inline)
 	d.flush.up = false
 	if draws && d.state.bound.streams[0] != nil {
@@ -141,7 +141,7 @@ func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, min
 	if primitiveCount == 0 || numVertices == 0 {
 		return nil
 	}
-	draws, err := d.beginUP(call, uint(n)*size, numVertices*stride)
+	draws, err := d.beginUP(call, uint(n)*size, numVertices*stride, stride)
 	if !draws {
 		return err
 	}

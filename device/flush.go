@@ -9,7 +9,8 @@ import (
 // flushState is what flushing the state remembers between draws.
 type flushState struct {
 	topology gpu.Topology
-	up       bool // the draw brings its own stream 0
+	up       bool   // the draw brings its own stream 0
+	upStride uint32 // its stride
 
 	written        uint8  // oC# that the pixel shader writes with the b# and i# constants
 	samplers       uint32 // slots whose sampler must be found again
@@ -161,6 +162,11 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 	}
 	if d.dirty&dirtyPipeline != 0 {
 		if err := d.flushPipeline(call); err != nil {
+			return false, err
+		}
+	}
+	if d.dirty&(dirtyStreams|dirtyPipeline) != 0 {
+		if err := d.checkStrides(call); err != nil {
 			return false, err
 		}
 	}

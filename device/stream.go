@@ -291,6 +291,40 @@ const maxInputs = 16
 type vertexLayout struct {
 	id      gpu.ID
 	streams uint16 // streams that it reads
+	reads   [streamCount]streamRead
+}
+
+// streamRead is what a layout reads of each vertex of a stream: the bytes up to end, in components of so many bytes.
+type streamRead struct{ end, component uint32 }
+
+// add adds an element.
+func (r *streamRead) add(el *d3d9.VERTEXELEMENT) {
+	size, n := d3d9.DeclTypeSize(el.Type), d3d9.DeclTypeComponents(el.Type)
+	component := uint32(4) // of packed types
+	if size%n == 0 {
+		component = size / n
+	}
+	r.end, r.component = max(r.end, uint32(el.Offset)+size), max(r.component, component)
+}
+
+// checkStrides refuses streams whose vertices overlap or lie where the graphics processor cannot read them: Vulkan leaves both
+// undefined. A stride of 0 gives all vertices the first one's elements.
+func (d *Device) checkStrides(call string) d3d9.Error {
+	for mask := d.flush.layout.streams; mask != 0; mask &= mask - 1 {
+		n := bits.TrailingZeros16(mask)
+		stride, read := d.state.streams[n].stride, d.flush.layout.reads[n]
+		if n == 0 && d.flush.up {
+			stride = d.flush.upStride
+		}
+		if stride != 0 && (stride < read.end || stride%read.component != 0) {
+			return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "the stride of stream %d is %d: the vertex shader reads %d bytes of each vertex, in components of %d",
+				n, stride, read.end, read.component)
+		}
+		if limit := d.gpu.Adapter().Limits.MaxVertexInputBindingStride; stride > limit {
+			return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "the stride of stream %d is %d, more than the adapter's %d", n, stride, limit)
+		}
+	}
+	return nil
 }
 
 // findLayout returns the layout that feeds each input of the shader from the element of the same semantic. Inputs without an element, or
@@ -308,6 +342,7 @@ func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound
 			}
 			e.Binding, e.Offset, e.Format, e.Swizzle = uint8(el.Stream), el.Offset, format, el.Type == d3d9.DECLTYPE_D3DCOLOR
 			layout.streams |= 1 << el.Stream
+			layout.reads[el.Stream].add(el)
 		}
 		key.elements[n] = e
 		key.count++

@@ -151,13 +151,18 @@ func unbind(rt *rapid.T, d *device.Device) {
 	ok(d.SetIndices(nil))
 }
 
+// reset unbinds everything and puts the device back to its first state.
+func reset(rt *rapid.T, d *device.Device) {
+	unbind(rt, d)
+	if _, err := d.Reset(gpuenv.Parameters()); err != nil {
+		rt.Fatalf("Reset, when everything is released: %v", err)
+	}
+}
+
 // settle unbinds everything and returns how many buffers and images are left.
 func settle(rt *rapid.T, d *device.Device, fake *gputest.Device) [2]int {
-	unbind(rt, d)
 	for range 2 { // the second time the back buffers of the first are gone
-		if _, err := d.Reset(gpuenv.Parameters()); err != nil {
-			rt.Fatalf("Reset, when everything is released: %v", err)
-		}
+		reset(rt, d)
 		if err := d.Present(nil, nil, 0, nil); err != nil {
 			rt.Fatal(err)
 		}
