@@ -104,7 +104,6 @@ void vkx_adapter_fill(vkx_instance *i, VkPhysicalDevice p, vkx_adapter *out) {
 	i->f.GetPhysicalDeviceProperties2(p, &props);
 	out->driver_id = v12.driverID;
 	out->max_multi_draw = multi.maxMultiDrawCount;
-	out->storage_range = props.properties.limits.maxStorageBufferRange;
 	memcpy(out->driver_name, v12.driverName, sizeof out->driver_name);
 	memcpy(out->driver_info, v12.driverInfo, sizeof out->driver_info);
 	memcpy(out->uuid, v11.deviceUUID, VK_UUID_SIZE);

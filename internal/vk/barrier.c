@@ -87,10 +87,7 @@ VkResult image_need(walker *w, image *i, image_use use) {
 static VkResult zero_compressed(walker *w, image *i) {
 	vkx_device *d = w->d;
 	for (uint32_t level = 0; level < i->d.levels; level++) {
-		uint32_t width = i->d.width >> level, height = i->d.height >> level, depth = i->d.depth >> level;
-		if (!width) width = 1;
-		if (!height) height = 1;
-		if (!depth) depth = 1;
+		uint32_t width = level_size(i->d.width, level), height = level_size(i->d.height, level), depth = level_size(i->d.depth, level);
 		uint32_t columns = (width + 3) / 4, rows = (height + 3) / 4, step = ZERO_BYTES / (columns * i->d.block_bytes);
 		if (!step) return misuse(w, "an image %u texels wide is too wide to be filled with zeros", width);
 		for (uint32_t z = 0; z < depth; z++)

@@ -4,7 +4,7 @@
 
 enum { POOL_SETS = 64 };
 
-static VkResult constants_open(vkx_device *d) {
+VkResult descriptor_open(vkx_device *d) {
 	bool uniform = has(d, FEAT_UNIFORM_CONSTANTS);
 	VkDescriptorSetLayoutBinding bindings[4];
 	uint32_t count = uniform ? 4 : 2;
@@ -17,13 +17,6 @@ static VkResult constants_open(vkx_device *d) {
 	VkDescriptorPoolSize size = {type, count * d->slot_count};
 	VkDescriptorPoolCreateInfo pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, NULL, 0, d->slot_count, 1, &size};
 	return d->f.CreateDescriptorPool(d->handle, &pool, NULL, &d->constants_pool);
-}
-
-VkResult descriptor_open(vkx_device *d) {
-	VkResult r = constants_open(d);
-	if (r < 0) return r;
-	d->entries = NULL;
-	return VK_SUCCESS;
 }
 
 // Sizes of the constant blocks as a dynamic uniform buffer sees them; the arena's buffer has as much room behind its end.

@@ -87,11 +87,10 @@ void vkx_device_destroy(vkx_device *d) {
 	free(d);
 }
 
-void vkx_counts(vkx_device *d, int counts[KIND_COUNT], uint64_t *allocated, uint64_t *used) {
+void vkx_counts(vkx_device *d, int counts[KIND_COUNT], uint64_t *allocated) {
 	pthread_mutex_lock(&d->mutex);
 	for (int k = 0; k < KIND_COUNT; k++) counts[k] = d->tables[k].live;
 	*allocated = d->memory_allocated;
-	*used = d->memory_used;
 	pthread_mutex_unlock(&d->mutex);
 }
 

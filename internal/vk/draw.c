@@ -1,12 +1,6 @@
 // What a draw needs: the pass, and all state that changed since the last one, each piece only if Vulkan does not have it already.
 #include "exec.h"
 
-static float float_of(uint32_t bits) {
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-
 // Compares the wanted state with what Vulkan has, and takes it over; true where it has to be given.
 static bool differs(walker *w, uint32_t bit, const void *want, void *done, size_t size) {
 	bool *valid = &w->done_valid[__builtin_ctz(bit)];
@@ -96,7 +90,10 @@ static void set_blend(walker *w) {
 	if (!has(w->d, FEAT_DYNAMIC_BLEND)) return;
 	bool fresh = !w->done_valid[__builtin_ctz(DIRTY_BLEND)];
 	uint32_t changed = 0;
-	for (uint32_t k = 0; k < TARGETS; k++) changed |= fresh ? ~0u : w->want.blend[k] ^ w->done.blend[k];
+	for (uint32_t k = 0; k < TARGETS; k++) {
+		if (!fresh && !(w->want.blend[k] >> 4 & 1)) w->want.blend[k] = (w->want.blend[k] & 31) | (w->done.blend[k] & ~31u); // off: the equation does not matter
+		changed |= fresh ? ~0u : w->want.blend[k] ^ w->done.blend[k];
+	}
 	if (!changed) return;
 	w->done_valid[__builtin_ctz(DIRTY_BLEND)] = true;
 	memcpy(w->done.blend, w->want.blend, sizeof w->want.blend);

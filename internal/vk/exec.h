@@ -62,6 +62,14 @@ typedef struct walker {
 	uint32_t presents[MAX_PRESENTS], present_index[MAX_PRESENTS], present_count; // swapchain ids and image indices to queue
 } walker;
 
+static inline float float_of(uint32_t bits) {
+	float f;
+	memcpy(&f, &bits, sizeof f);
+	return f;
+}
+
+static inline uint32_t level_size(uint32_t size, uint32_t level) { return size >> level ? size >> level : 1; }
+
 // Writes the message to the device's error and returns VKX_MISUSE.
 VkResult misuse(walker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 VkResult failed(vkx_device *d, VkResult r, const char *call); // the same for a Vulkan call

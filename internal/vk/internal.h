@@ -26,8 +26,8 @@
 	X(CreateGraphicsPipelines) X(CreatePipelineLayout) X(DestroyPipelineLayout) X(GetPipelineCacheData) X(DestroyPipelineCache) \
 	X(CreateDescriptorSetLayout) X(DestroyDescriptorSetLayout) X(CreateDescriptorPool) X(DestroyDescriptorPool) \
 	X(AllocateDescriptorSets) X(UpdateDescriptorSets) X(CreateQueryPool) X(DestroyQueryPool) X(GetQueryPoolResults) X(ResetQueryPool) \
-	X(CreateSemaphore) X(DestroySemaphore) X(WaitSemaphores) X(GetSemaphoreCounterValue) X(CreateFence) X(DestroyFence) \
-	X(WaitForFences) X(ResetFences) X(CreateCommandPool) X(DestroyCommandPool) X(ResetCommandPool) X(AllocateCommandBuffers) \
+	X(CreateSemaphore) X(DestroySemaphore) X(WaitSemaphores) X(GetSemaphoreCounterValue) \
+	 X(CreateCommandPool) X(DestroyCommandPool) X(ResetCommandPool) X(AllocateCommandBuffers) \
 	X(BeginCommandBuffer) X(EndCommandBuffer) X(QueueSubmit2) X(CmdBeginRendering) X(CmdEndRendering) X(CmdPipelineBarrier2) \
 	X(CmdClearAttachments) X(CmdClearColorImage) X(CmdClearDepthStencilImage) X(CmdFillBuffer) X(CmdCopyBuffer) X(CmdCopyImage) \
 	X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) X(CmdBlitImage) X(CmdResolveImage) X(CmdBindPipeline) X(CmdBindDescriptorSets) \
@@ -173,7 +173,7 @@ struct vkx_device {
 	pthread_mutex_t mutex; // tables, memory, set layouts
 	table tables[KIND_COUNT];
 	memory_pool pools[VK_MAX_MEMORY_TYPES][POOL_KINDS];
-	uint64_t memory_allocated, memory_used;
+	uint64_t memory_allocated;
 
 	VkDescriptorSetLayout constants_layout;
 	VkDescriptorPool constants_pool;

@@ -116,12 +116,14 @@ func (d *Device) work() {
 
 // Completed is 0 after Close.
 func (d *Device) Completed() uint64 {
+	d.use.RLock()
+	defer d.use.RUnlock()
 	if d.isClosed() {
 		return 0
 	}
 	var serial C.uint64_t
 	if r := C.vkx_completed(d.c, &serial); r < 0 {
-		d.result("Completed", int32(r), "")
+		d.lose(resultError(int32(r), "vkGetSemaphoreCounterValue"))
 	}
 	return uint64(serial)
 }
@@ -141,12 +143,14 @@ func (d *Device) Wait(serial uint64) error {
 		d.changed.Wait()
 	}
 	d.mu.Unlock()
-	if err := d.check(); err != nil {
-		return err
-	}
 	before, since := d.Completed(), time.Now()
 	for {
-		switch r := C.vkx_wait(d.c, C.uint64_t(serial), C.uint64_t(time.Second)); {
+		if err := d.enter(); err != nil {
+			return err
+		}
+		r := C.vkx_wait(d.c, C.uint64_t(serial), C.uint64_t(time.Second))
+		d.leave()
+		switch {
 		case r == C.VK_SUCCESS:
 			return nil
 		case r == C.VK_TIMEOUT:
@@ -157,9 +161,6 @@ func (d *Device) Wait(serial uint64) error {
 			}
 		default:
 			d.lose(resultError(int32(r), "vkWaitSemaphores"))
-		}
-		if err := d.check(); err != nil {
-			return err
 		}
 	}
 }

@@ -177,7 +177,6 @@ VkResult memory_alloc(vkx_device *d, const VkMemoryRequirements *r, int use, int
 		result = alloc_type(d, r, type, kind, dedicated, &n);
 		if (result >= 0) break;
 	}
-	if (n) d->memory_used += n->size;
 	pthread_mutex_unlock(&d->mutex);
 	if (result < 0) return result;
 	*out = (memory){n->block->handle, n->offset, n->block->map ? (char *)n->block->map + n->offset : NULL, n};
@@ -199,7 +198,6 @@ void memory_free(vkx_device *d, memory *m) {
 	pthread_mutex_lock(&d->mutex);
 	block *b = n->block;
 	memory_pool *pool = b->pool;
-	d->memory_used -= n->size;
 	if (!pool) {
 		block_close(d, b);
 		pthread_mutex_unlock(&d->mutex);

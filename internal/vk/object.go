@@ -34,10 +34,10 @@ func create[S any, P info[S], H any](device vk.Device, s S, call func(vk.Device,
 
 // CreateBuffer makes a buffer of 1 byte up to 4 GiB - 1.
 func (d *Device) CreateBuffer(desc gpu.BufferDesc) (gpu.ID, []byte, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, nil, err
 	}
-	defer d.instance.drain()
+	defer d.leave()
 	return d.createBuffer(desc, false)
 }
 
@@ -114,16 +114,16 @@ func checkImage(i *gpu.ImageDesc) error {
 
 // CreateImage makes an image whose contents start as zeros. ErrUnsupported names the driver's limit it breaks.
 func (d *Device) CreateImage(desc *gpu.ImageDesc) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	if err := checkImage(desc); err != nil {
 		return 0, fmt.Errorf("vk: CreateImage: %w", err)
 	}
 	if _, ok := d.adapter.Formats[desc.Format]; !ok {
 		return 0, fmt.Errorf("vk: CreateImage: %w: format %d is none of gpu.AllFormats", gpu.ErrUnsupported, desc.Format)
 	}
-	defer d.instance.drain()
 	layers, kind := uint32(1), vk.ImageType2d
 	var flags vk.ImageCreateFlagBits
 	switch desc.Kind {
@@ -211,9 +211,10 @@ func blockBytes(f gpu.Format) int {
 
 // CreateView makes a view. An attachment's is of one level and one layer (a volume's slice counts as a layer).
 func (d *Device) CreateView(desc *gpu.ViewDesc) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	var of C.vkx_image_desc
 	image := C.vkx_image_handle(d.c, C.uint32_t(desc.Image), &of)
 	if image == nil {
@@ -230,7 +231,6 @@ func (d *Device) CreateView(desc *gpu.ViewDesc) (gpu.ID, error) {
 	if desc.Attachment && of.color == 0 && of.depth_target == 0 || !desc.Attachment && of.sampled == 0 {
 		return 0, fmt.Errorf("vk: CreateView: image %d was not made for this use", desc.Image)
 	}
-	defer d.instance.drain()
 	kinds := [...]vk.ImageViewType{vk.ImageViewType2d, vk.ImageViewTypeCube, vk.ImageViewType3d}
 	kind := vk.ImageViewType2d
 	if !desc.Attachment && int(desc.Kind) < len(kinds) {

@@ -1,14 +1,6 @@
 // Render passes: begun at the first draw, or where a clear cannot wait for one; ended by whatever cannot be inside of one.
 #include "exec.h"
 
-static float float_of(uint32_t bits) {
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-
-static uint32_t level_size(uint32_t size, uint32_t level) { return size >> level ? size >> level : 1; }
-
 static VkResult target(walker *w, uint32_t id, const char *what, bool depth, view **out) {
 	*out = NULL;
 	if (!id) return VK_SUCCESS;

@@ -16,14 +16,14 @@ import (
 // CreateShader makes a shader module; the entry point is main. The words are the caller's responsibility: they come from
 // our own emitter.
 func (d *Device) CreateShader(stage gpu.Stage, words []uint32) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	const magic = 0x07230203
 	if len(words) < 5 || words[0] != magic || stage > gpu.Fragment {
 		return 0, fmt.Errorf("vk: CreateShader: %d words of stage %d are no SPIR-V module", len(words), stage)
 	}
-	defer d.instance.drain()
 	handle, r := create(d.handle, vk.ShaderModuleCreateInfo{SType: vk.StructureTypeShaderModuleCreateInfo, CodeSize: uint(len(words)) * 4, PCode: words}, vk.CreateShaderModule)
 	if r < 0 {
 		return 0, d.result("CreateShader", int32(r), "")
@@ -37,9 +37,10 @@ func (d *Device) CreateShader(stage gpu.Stage, words []uint32) (gpu.ID, error) {
 
 // CreateVertexLayout makes the description of how vertices are fetched. It may be empty.
 func (d *Device) CreateVertexLayout(elements []gpu.VertexElement) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	most := min(C.MAX_ATTRIBUTES, int(d.adapter.Limits.MaxVertexInputAttributes))
 	if len(elements) > most {
 		return 0, fmt.Errorf("vk: CreateVertexLayout: %w: %d elements, the driver takes %d", gpu.ErrUnsupported, len(elements), most)
@@ -90,13 +91,13 @@ func (d *Device) checkPipeline(p *gpu.PipelineDesc) error {
 
 // CreatePipeline compiles a pipeline. It may take long; it may be called from any goroutine.
 func (d *Device) CreatePipeline(p *gpu.PipelineDesc) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	if err := d.checkPipeline(p); err != nil {
 		return 0, fmt.Errorf("vk: CreatePipeline: %w", err)
 	}
-	defer d.instance.drain()
 	c := C.vkx_pipeline_desc{
 		vertex: C.uint32_t(p.Vertex), fragment: C.uint32_t(p.Fragment), layout: C.uint32_t(p.Layout), topology: C.uint32_t(p.Class),
 		depth: C.VkFormat(p.DepthFormat), samples: C.uint32_t(max(p.Samples, 1)), pixel_samplers: C.uint32_t(p.PixelSamplers),
@@ -117,9 +118,10 @@ func (d *Device) CreatePipeline(p *gpu.PipelineDesc) (gpu.ID, error) {
 
 // CreateQuery makes an occlusion counter.
 func (d *Device) CreateQuery() (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
+	defer d.leave()
 	var id C.uint32_t
 	if r := C.vkx_create_query(d.c, &id); r < 0 {
 		return 0, d.result("CreateQuery", int32(r), "")
@@ -129,9 +131,10 @@ func (d *Device) CreateQuery() (gpu.ID, error) {
 
 // QueryResult returns 0 for a query that does not exist or is not done.
 func (d *Device) QueryResult(query gpu.ID) uint64 {
-	if d.isClosed() {
+	if d.enter() != nil {
 		return 0
 	}
+	defer d.leave()
 	return uint64(C.vkx_query_result(d.c, C.uint32_t(query)))
 }
 

@@ -29,10 +29,10 @@ func border(c [4]float32) vk.BorderColor {
 // CreateSampler makes a sampler. Without Features.CustomBorderColor the border is the closest of transparent black, opaque black and
 // white; without SamplerAnisotropy and MirrorClampToEdge those are isotropic and clamped.
 func (d *Device) CreateSampler(desc *gpu.SamplerDesc) (gpu.ID, error) {
-	if err := d.check(); err != nil {
+	if err := d.enter(); err != nil {
 		return 0, err
 	}
-	defer d.instance.drain()
+	defer d.leave()
 	runtime.LockOSThread() // the chained struct is the thread's
 	defer runtime.UnlockOSThread()
 	address := func(a gpu.AddressMode) vk.SamplerAddressMode {

@@ -50,7 +50,7 @@ typedef struct {
 	uint32_t driver_id, features, max_multi_draw, swapchain, queue_family;
 	char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE], missing[256];
 	uint8_t uuid[VK_UUID_SIZE];
-	uint64_t memory, storage_range;
+	uint64_t memory;
 } vkx_adapter;
 VkResult vkx_adapters(vkx_instance *, VkPhysicalDevice *out, uint32_t *count);
 void vkx_adapter_fill(vkx_instance *, VkPhysicalDevice, vkx_adapter *out); // missing names what Vulkan 1.3 parts it lacks
@@ -70,7 +70,7 @@ void vkx_device_set_cache(vkx_device *, VkPipelineCache);
 void vkx_device_destroy(vkx_device *); // waits for the GPU; destroys all that is left
 VkDevice vkx_device_handle(vkx_device *);
 const char *vkx_error(vkx_device *); // what the last failed execution ran into
-void vkx_counts(vkx_device *, int counts[KIND_COUNT], uint64_t *memory, uint64_t *used);
+void vkx_counts(vkx_device *, int counts[KIND_COUNT], uint64_t *memory);
 void *vkx_pipeline_cache_data(vkx_device *, VkPipelineCache, size_t *size); // to be freed
 
 // Objects (object.c, pipeline.c). Each adopt function takes the handle over, gives it an id and memory; on failure it destroys it.

@@ -1,7 +1,5 @@
 #include "exec.h"
 
-static uint32_t level_size(uint32_t size, uint32_t level) { return size >> level ? size >> level : 1; }
-
 // Checks that the box lies in the image's level and layer, and says whether it covers the level.
 static VkResult box_check(walker *w, image *i, uint32_t id, uint32_t level, uint32_t layer, const uint32_t *at, const uint32_t *size, bool *covers) {
 	if (!i) return misuse(w, "image %u is none", id);

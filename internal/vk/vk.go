@@ -40,7 +40,8 @@ type Device struct {
 
 	presented presented
 
-	exec sync.Mutex // held while a list is recorded or finished ones are retired
+	use  sync.RWMutex // held for reading while a call uses the Vulkan device, for writing by Close
+	exec sync.Mutex   // held while a list is recorded or finished ones are retired
 
 	mu        sync.Mutex
 	changed   *sync.Cond // of all below
@@ -151,25 +152,22 @@ func (d *Device) Features() gpu.Features { return d.features }
 
 // Counts retires what finished lists destroyed, and counts the rest. Memory is what was allocated from the driver.
 func (d *Device) Counts() gpu.Counts {
+	d.use.RLock()
+	defer d.leave()
 	if d.isClosed() {
 		return gpu.Counts{}
 	}
-	d.retire()
+	d.exec.Lock()
+	C.vkx_retire(d.c)
+	d.exec.Unlock()
 	var n [C.KIND_COUNT]C.int
-	var allocated, used C.uint64_t
-	C.vkx_counts(d.c, &n[0], &allocated, &used)
+	var allocated C.uint64_t
+	C.vkx_counts(d.c, &n[0], &allocated)
 	return gpu.Counts{
 		Buffers: int(n[C.KIND_BUFFER]), Images: int(n[C.KIND_IMAGE]), Views: int(n[C.KIND_VIEW]), Samplers: int(n[C.KIND_SAMPLER]),
 		Shaders: int(n[C.KIND_SHADER]), VertexLayouts: int(n[C.KIND_VERTEX_LAYOUT]), Pipelines: int(n[C.KIND_PIPELINE]),
 		Queries: int(n[C.KIND_QUERY]), Swapchains: int(n[C.KIND_SWAPCHAIN]), Memory: uint64(allocated),
 	}
-}
-
-func (d *Device) retire() {
-	d.exec.Lock()
-	C.vkx_retire(d.c)
-	d.exec.Unlock()
-	d.instance.drain()
 }
 
 // Close waits for the GPU, saves the pipeline cache, destroys everything and returns the messages of the validation layer. A second
@@ -186,8 +184,8 @@ func (d *Device) Close() error {
 	d.mu.Unlock()
 	close(d.queue)
 	<-d.done
-	d.exec.Lock()
-	defer d.exec.Unlock()
+	d.use.Lock()
+	defer d.use.Unlock()
 	d.saveCache()
 	C.vkx_device_destroy(d.c)
 	d.instance.drain()
@@ -198,6 +196,21 @@ func (d *Device) isClosed() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.closed
+}
+
+// enter begins a call that uses the Vulkan device, so that Close waits for it; leave ends it.
+func (d *Device) enter() error {
+	d.use.RLock()
+	if err := d.check(); err != nil {
+		d.use.RUnlock()
+		return err
+	}
+	return nil
+}
+
+func (d *Device) leave() {
+	d.instance.drain()
+	d.use.RUnlock()
 }
 
 // lose is the one place where a device becomes lost.
