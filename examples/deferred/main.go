@@ -170,7 +170,7 @@ func (d *deferred) drawLights(s *demo.Stage, m *moment) error {
 			s.SetPixelShaderConstantF(0, []float32{
 				l.position[0], l.position[1], l.position[2], 1 / (l.reach * l.reach), l.color[0], l.color[1], l.color[2], 0,
 			}),
-			s.DrawPart(d.scene.geometry.Parts[ball]),
+			s.DrawPart(d.scene.geometry.Parts[lamp]),
 		)
 	}
 	return err

@@ -39,6 +39,7 @@ const (
 	ground = iota
 	box
 	ball
+	lamp // a ball of few triangles, for bulbs and the reach of lights
 	ring
 )
 
@@ -74,7 +75,7 @@ type moment struct {
 func loadScene(s *demo.Stage) (*scene, error) {
 	sc := &scene{}
 	var err error
-	if sc.geometry, err = s.Geometry(demo.Ground(240), demo.Box(), demo.Sphere(48), demo.Torus(0.2, 96, 32)); err != nil {
+	if sc.geometry, err = s.Geometry(demo.Ground(240), demo.Box(), demo.Sphere(36), demo.Sphere(16), demo.Torus(0.2, 72, 24)); err != nil {
 		return nil, err
 	}
 	white := func(u, v float32) demo.Color { return demo.Color{1, 1, 1, 1} }
@@ -221,7 +222,7 @@ func (sc *scene) lamps(m *moment, t float32) {
 		m.lights = append(m.lights, l)
 		color := hue(n * 0.137).Mul(0.75).Add(demo.Vec{0.25, 0.25, 0.25})
 		m.objects = append(m.objects, object{
-			part: ball, world: demo.Place(l.position, 0.09, 0, 0), tint: demo.Color{color[0], color[1], color[2], 1},
+			part: lamp, world: demo.Place(l.position, 0.09, 0, 0), tint: demo.Color{color[0], color[1], color[2], 1},
 			material: [4]float32{0, 0, 1}, skin: sc.plain, repeat: [2]float32{1, 1},
 		})
 	}
