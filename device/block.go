@@ -39,16 +39,33 @@ func makeConstBlock(s *ir.Shader) constBlock {
 // flushConstants copies the constants that changed and that the shaders use into the arena and binds them.
 func (d *Device) flushConstants() {
 	if b := &d.state.bound.vertex.consts; d.dirty&dirtyVertexConst != 0 && b.size > 0 {
-		b.put(d.list, d.constAlign, gpu.VertexConst, &d.state.vertex)
+		b.put(d.list, d.list.Alloc(b.size, d.constAlign), gpu.VertexConst, &d.state.vertex)
 	}
-	if b := &d.state.bound.pixel.consts; d.dirty&dirtyPixelConst != 0 && b.size > 0 {
-		b.put(d.list, d.constAlign, gpu.PixelConst, &d.state.pixel)
+	b, changed := &d.state.bound.pixel.consts, d.dirty&dirtyPixelConst != 0
+	if !d.flush.pixelState {
+		if changed && b.size > 0 {
+			b.put(d.list, d.list.Alloc(b.size, d.constAlign), gpu.PixelConst, &d.state.pixel)
+		}
+		return
+	}
+	if changed || d.dirty&dirtyPixelState != 0 {
+		d.flushPixelBlocks(b)
 	}
 }
 
-// put writes the block into the list's arena, which has the room, and binds it.
-func (b *constBlock) put(l *gpu.List, align int, block uint32, c *constants) {
-	at := l.Alloc(b.size, align)
+// flushPixelBlocks writes both blocks of the pixel shader, side by side and the lower one set last, as its window of the arena asks.
+func (d *Device) flushPixelBlocks(b *constBlock) {
+	lower := (b.size + d.constAlign - 1) &^ (d.constAlign - 1)
+	at := d.list.Alloc(lower+emit.PixelStateSize*vec4, d.constAlign)
+	state := d.pixelStateBlock()
+	d.putBlock(gpu.PixelState, at+lower, state[:])
+	if b.size > 0 {
+		b.put(d.list, at, gpu.PixelConst, &d.state.pixel)
+	}
+}
+
+// put writes the block into the list's arena and binds it.
+func (b *constBlock) put(l *gpu.List, at int, block uint32, c *constants) {
 	dst := l.Arena[at : at+b.size]
 	n := copy(dst, bytesOf(c.f[:min(b.floats, len(c.f))]))
 	if len(dst) > n {
@@ -95,13 +112,12 @@ func (d *Device) flushVertexState() {
 		block[n] = d.state.planes[bits.TrailingZeros32(mask)]
 		n++
 	}
-	d.putBlock(gpu.VertexState, block[:n])
+	d.putBlock(gpu.VertexState, d.list.Alloc(n*vec4, d.constAlign), block[:n])
 }
 
-// flushPixelState writes the pixel shader's State block: alpha test and fog.
-func (d *Device) flushPixelState() {
+// pixelStateBlock is the pixel shader's State block: alpha test and fog.
+func (d *Device) pixelStateBlock() (block [emit.PixelStateSize][4]float32) {
 	rs := &d.state.render
-	var block [emit.PixelStateSize][4]float32
 	p := &d.flush.pass
 	block[emit.PixelAlpha] = [4]float32{p.alphaReference(uint8(rs[d3d9.RS_ALPHAREF])), math.Float32frombits(rs[d3d9.RS_ALPHAFUNC]), p.alphaScale(), 0}
 	color := d3d9.COLOR(rs[d3d9.RS_FOGCOLOR]).Value()
@@ -112,7 +128,7 @@ func (d *Device) flushPixelState() {
 		scale = 1 / (end - start)
 	}
 	block[emit.PixelFogParams] = [4]float32{start, end, math.Float32frombits(rs[d3d9.RS_FOGDENSITY]), scale}
-	d.putBlock(gpu.PixelState, block[:])
+	return block
 }
 
 // fogMode is emit's fog mode. Table fog goes by depth where the projection is affine, else by w; the projection is what
@@ -136,9 +152,8 @@ func (d *Device) fogMode() uint32 {
 }
 
 // putBlock copies a State block into the arena and binds it.
-func (d *Device) putBlock(block uint32, data [][4]float32) {
+func (d *Device) putBlock(block uint32, at int, data [][4]float32) {
 	src := bytesOf(data)
-	at := d.list.Alloc(len(src), d.constAlign)
 	copy(d.list.Arena[at:], src)
 	d.list.Add(gpu.OpConst, block, uint32(at), uint32(len(src)))
 }

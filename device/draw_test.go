@@ -48,9 +48,9 @@ func TestDrawAfterOneChange(t *testing.T) {
 		{"scissor", func() d3d9.Error { return r.SetScissorRect(d3d9.RECT{Right: 8, Bottom: 8}) }, nil},
 		{"scissor test", rs(d3d9.RS_SCISSORTESTENABLE, 1), []gpu.Op{gpu.OpScissor}},
 		{"viewport", func() d3d9.Error { return r.SetViewport(d3d9.VIEWPORT{Width: 8, Height: 8, MaxZ: 1}) }, []gpu.Op{gpu.OpViewport}},
-		{"alpha test", rs(d3d9.RS_ALPHATESTENABLE, 1), nil}, // the function is ALWAYS
-		{"alpha function", rs(d3d9.RS_ALPHAFUNC, d3d9.CMP_GREATER), []gpu.Op{gpu.OpPipeline, gpu.OpConst}},
-		{"alpha reference", rs(d3d9.RS_ALPHAREF, 128), []gpu.Op{gpu.OpConst}},
+		{"alpha test", rs(d3d9.RS_ALPHATESTENABLE, 1), nil},                                                             // the function is ALWAYS
+		{"alpha function", rs(d3d9.RS_ALPHAFUNC, d3d9.CMP_GREATER), []gpu.Op{gpu.OpPipeline, gpu.OpConst, gpu.OpConst}}, // both blocks of the pixel shader,
+		{"alpha reference", rs(d3d9.RS_ALPHAREF, 128), []gpu.Op{gpu.OpConst, gpu.OpConst}},
 		{"unused texture", func() d3d9.Error { return r.SetSamplerState(3, d3d9.SAMP_MAGFILTER, d3d9.TEXF_LINEAR) }, nil},
 	} {
 		r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1), c.do(), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))

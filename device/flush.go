@@ -85,7 +85,7 @@ var flushWords = func() int {
 var upWords = gpu.RecordWords[gpu.OpStream] + gpu.RecordWords[gpu.OpIndex] + 2*gpu.RecordWords[gpu.OpDestroy]
 
 // constWords is the room of a draw after which only constants have changed.
-var constWords = 2*gpu.RecordWords[gpu.OpConst] + drawWords
+var constWords = 3*gpu.RecordWords[gpu.OpConst] + drawWords
 
 // stateBytes is the most bytes of the two State blocks with their alignment.
 const stateBytes = 4 * gpu.ConstAlign
@@ -96,7 +96,7 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 	b := &d.state.bound
 	if d.dirty&^(dirtyVertexConst|dirtyPixelConst) == 0 {
 		// Nothing but constants since the last draw, which had all that a draw needs.
-		if l := d.list; l.Room(constWords+d.reserve, n+b.vertex.consts.room+b.pixel.consts.room, gpu.ConstAlign) {
+		if l := d.list; l.Room(constWords+d.reserve, n+stateBytes+b.vertex.consts.room+b.pixel.consts.room, gpu.ConstAlign) {
 			d.flushConstants()
 			d.dirty = 0
 			return true, nil
@@ -178,9 +178,6 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 	d.flushConstants()
 	if d.dirty&dirtyVertexState != 0 && d.flush.vertexState {
 		d.flushVertexState()
-	}
-	if d.dirty&dirtyPixelState != 0 && d.flush.pixelState {
-		d.flushPixelState()
 	}
 	if d.dirty&dirtyStreams != 0 {
 		d.flushStreams()

@@ -3,6 +3,7 @@ package device
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"unsafe"
 
 	"d3d9vk/d3d9"
@@ -207,6 +208,9 @@ func (d *Device) createPixelShader(call string, tokens []uint32) (*PixelShader, 
 	}
 	if err := d.compile(call, &ps.shader, tokens, pixelVersion); err != nil {
 		return nil, err
+	}
+	if ps.consts.size+stateBytes > gpu.PixelWindow/2 {
+		return nil, notAvailable(call, fmt.Sprintf("%d bytes of constants are more than a pixel shader can have here", ps.consts.size))
 	}
 	ps.init(d, ps, false)
 	return ps, nil

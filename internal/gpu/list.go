@@ -80,7 +80,9 @@ const (
 	ClearStencil = 1 << 5
 )
 
-// Blocks of OpConst.
+// Blocks of OpConst. Without Features.UniformConstants pixel shaders read their blocks through a window of PixelWindow bytes, which
+// starts at the last of the two that was set, rounded down to half of PixelWindow. So both must lie in one half and what follows it,
+// the lower one set last.
 const (
 	VertexConst = iota
 	VertexState
@@ -94,6 +96,9 @@ const (
 	ConstAlign = 256
 	ArenaAlign = 16
 )
+
+// PixelWindow is the bytes of the arena that a pixel shader sees at once; see the blocks of OpConst.
+const PixelWindow = 16384
 
 // Room reports whether the list can take words more words and n more arena bytes at the given alignment.
 func (l *List) Room(words, n, align int) bool {

@@ -4,18 +4,29 @@
 
 enum { POOL_SETS = 64 };
 
+// What set 0 holds. The pixel stage sees the arena through a uniform buffer of PIXEL_WINDOW bytes: on lavapipe a storage buffer that it
+// could see would make each change of a vertex constant five times dearer.
+static VkDescriptorType constants_type(vkx_device *d, uint32_t binding) {
+	if (has(d, FEAT_UNIFORM_CONSTANTS)) return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+	return binding ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
+// Number of windows of an arena, each a set of its own.
+static uint32_t windows(vkx_device *d) { return has(d, FEAT_UNIFORM_CONSTANTS) ? 1 : d->arena_size / (PIXEL_WINDOW / 2) + 1; }
+
 VkResult descriptor_open(vkx_device *d) {
 	bool uniform = has(d, FEAT_UNIFORM_CONSTANTS);
 	VkDescriptorSetLayoutBinding bindings[4];
 	uint32_t count = uniform ? 4 : 2;
-	VkDescriptorType type = uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 	for (uint32_t k = 0; k < count; k++)
-		bindings[k] = (VkDescriptorSetLayoutBinding){k, type, 1, k < count / 2 ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
+		bindings[k] = (VkDescriptorSetLayoutBinding){k, constants_type(d, k), 1, k < count / 2 ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT, NULL};
 	VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, NULL, 0, count, bindings};
 	VkResult r = d->f.CreateDescriptorSetLayout(d->handle, &info, NULL, &d->constants_layout);
 	if (r < 0) return r;
-	VkDescriptorPoolSize size = {type, count * d->slot_count};
-	VkDescriptorPoolCreateInfo pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, NULL, 0, d->slot_count, 1, &size};
+	uint32_t sets = d->slot_count * windows(d);
+	VkDescriptorPoolSize sizes[4];
+	for (uint32_t k = 0; k < count; k++) sizes[k] = (VkDescriptorPoolSize){constants_type(d, k), sets};
+	VkDescriptorPoolCreateInfo pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, NULL, 0, sets, count, sizes};
 	return d->f.CreateDescriptorPool(d->handle, &pool, NULL, &d->constants_pool);
 }
 
@@ -26,8 +37,16 @@ VkResult vkx_slot_open(vkx_device *d, uint32_t slot, uint32_t arena) {
 	list_slot *s = &d->slots[slot];
 	s->arena_id = arena;
 	s->arena = find(d, KIND_BUFFER, arena);
+	s->constants = calloc(windows(d), sizeof *s->constants);
+	return s->constants ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+// The set of a window, made when it is first needed.
+VkResult constants_set(vkx_device *d, list_slot *s, uint32_t window, VkDescriptorSet *out) {
+	*out = s->constants[window];
+	if (*out) return VK_SUCCESS;
 	VkDescriptorSetAllocateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, NULL, d->constants_pool, 1, &d->constants_layout};
-	VkResult r = d->f.AllocateDescriptorSets(d->handle, &info, &s->constants);
+	VkResult r = d->f.AllocateDescriptorSets(d->handle, &info, out);
 	if (r < 0) return failed(d, r, "vkAllocateDescriptorSets");
 	bool uniform = has(d, FEAT_UNIFORM_CONSTANTS);
 	VkDescriptorBufferInfo buffers[4];
@@ -35,10 +54,15 @@ VkResult vkx_slot_open(vkx_device *d, uint32_t slot, uint32_t arena) {
 	uint32_t count = uniform ? 4 : 2;
 	for (uint32_t k = 0; k < count; k++) {
 		buffers[k] = (VkDescriptorBufferInfo){s->arena->handle, 0, uniform ? block_range[k] : s->arena->size};
-		writes[k] = (VkWriteDescriptorSet){VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, NULL, s->constants, k, 0, 1,
-			uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, NULL, &buffers[k], NULL};
+		if (!uniform && k) {
+			VkDeviceSize base = (VkDeviceSize)window * (PIXEL_WINDOW / 2), rest = s->arena->size - base;
+			buffers[k].offset = base;
+			buffers[k].range = rest < PIXEL_WINDOW ? rest : PIXEL_WINDOW;
+		}
+		writes[k] = (VkWriteDescriptorSet){VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, NULL, *out, k, 0, 1, constants_type(d, k), NULL, &buffers[k], NULL};
 	}
 	d->f.UpdateDescriptorSets(d->handle, count, writes, 0, NULL);
+	s->constants[window] = *out;
 	return VK_SUCCESS;
 }
 

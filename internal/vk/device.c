@@ -74,6 +74,7 @@ void vkx_device_destroy(vkx_device *d) {
 		descriptor_close(d);
 		for (uint32_t k = 0; d->slots && k < d->slot_count; k++)
 			if (d->slots[k].pool) d->f.DestroyCommandPool(d->handle, d->slots[k].pool, NULL);
+		for (uint32_t k = 0; d->slots && k < d->slot_count; k++) free(d->slots[k].constants);
 		if (d->timeline) d->f.DestroySemaphore(d->handle, d->timeline, NULL);
 		if (d->cache) d->f.DestroyPipelineCache(d->handle, d->cache, NULL);
 		memory_close(d);

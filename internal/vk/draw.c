@@ -68,22 +68,28 @@ static VkResult bind_streams(walker *w) {
 	return VK_SUCCESS;
 }
 
-static void bind_constants(walker *w) {
+static VkResult bind_constants(walker *w) {
 	uint32_t *want = w->want.constants, *done = w->done.constants;
 	bool fresh = !w->done_valid[__builtin_ctz(DIRTY_CONSTANTS)];
-	w->done_valid[__builtin_ctz(DIRTY_CONSTANTS)] = true;
 	VkPipelineLayout layout = w->pipeline->layout->handle;
-	if (has(w->d, FEAT_UNIFORM_CONSTANTS)) {
-		if (!fresh && !memcmp(want, done, sizeof w->want.constants)) return;
-		w->f->CmdBindDescriptorSets(w->cb, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &w->slot->constants, 4, want);
-		memcpy(done, want, sizeof w->want.constants);
-		return;
+	bool uniform = has(w->d, FEAT_UNIFORM_CONSTANTS);
+	bool moved = fresh || (uniform ? memcmp(want, done, sizeof w->want.constants) != 0 : w->window != w->done_window);
+	if (moved) {
+		VkDescriptorSet set;
+		VkResult r = constants_set(w->d, w->slot, uniform ? 0 : w->window, &set);
+		if (r < 0) return r;
+		w->f->CmdBindDescriptorSets(w->cb, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, uniform ? 4 : 0, want);
 	}
-	if (fresh) w->f->CmdBindDescriptorSets(w->cb, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &w->slot->constants, 0, NULL);
-	uint32_t index[4] = {want[0] / 16, want[1] / 16, want[2] / 16, want[3] / 16};
-	if (fresh || want[0] != done[0] || want[1] != done[1]) w->f->CmdPushConstants(w->cb, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, 8, index);
-	if (fresh || want[2] != done[2] || want[3] != done[3]) w->f->CmdPushConstants(w->cb, layout, VK_SHADER_STAGE_FRAGMENT_BIT, 8, 8, index + 2);
+	w->done_valid[__builtin_ctz(DIRTY_CONSTANTS)] = true;
+	if (!uniform) {
+		uint32_t base = w->window * (PIXEL_WINDOW / 2);
+		uint32_t index[4] = {want[0] / 16, want[1] / 16, (want[2] - base) / 16, (want[3] - base) / 16};
+		if (fresh || want[0] != done[0] || want[1] != done[1]) w->f->CmdPushConstants(w->cb, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, 8, index);
+		if (moved || want[2] != done[2] || want[3] != done[3]) w->f->CmdPushConstants(w->cb, layout, VK_SHADER_STAGE_FRAGMENT_BIT, 8, 8, index + 2);
+	}
+	w->done_window = w->window;
 	memcpy(done, want, sizeof w->want.constants);
+	return VK_SUCCESS;
 }
 
 static void set_blend(walker *w) {
@@ -200,7 +206,7 @@ VkResult draw_prepare(walker *w, bool indexed) {
 	if (w->dirty & DIRTY_TOPOLOGY && DIFFERS(DIRTY_TOPOLOGY, topology)) w->f->CmdSetPrimitiveTopology(w->cb, w->want.topology);
 	if (w->dirty & DIRTY_STREAMS && (r = bind_streams(w)) < 0) return r;
 	if (indexed && w->dirty & DIRTY_INDEX && (r = bind_index(w)) < 0) return r;
-	if (w->dirty & DIRTY_CONSTANTS) bind_constants(w);
+	if (w->dirty & DIRTY_CONSTANTS && (r = bind_constants(w)) < 0) return r;
 	if (w->dirty & DIRTY_PIXEL_TEXTURES && (r = textures_bind(w, 1)) < 0) return r;
 	if (w->dirty & DIRTY_VERTEX_TEXTURES && (r = textures_bind(w, 2)) < 0) return r;
 	w->dirty = keep;

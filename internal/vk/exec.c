@@ -73,6 +73,7 @@ static VkResult set_constants(walker *w, const uint32_t *p) {
 	if (p[1] > 3 || p[2] % (has(w->d, FEAT_UNIFORM_CONSTANTS) ? 256 : 16) || p[2] > w->d->arena_size || p[3] > w->d->arena_size - p[2])
 		return misuse(w, "constant block %u at %u, size %u", p[1], p[2], p[3]);
 	take(w, DIRTY_CONSTANTS, &w->want.constants[p[1]], p + 2, 1);
+	if (p[1] >= 2) w->window = p[2] / (PIXEL_WINDOW / 2);
 	return VK_SUCCESS;
 }
 

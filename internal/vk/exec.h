@@ -42,6 +42,7 @@ typedef struct walker {
 	uint32_t texture[SLOTS], sampler[SLOTS];
 	pipeline *pipeline;
 	VkDescriptorSet sets[3];
+	uint32_t window, done_window; // of the pixel shader's constants
 	set_layout *set_layouts[3];
 
 	bool targets_set, in_pass, host_read;

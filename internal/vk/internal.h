@@ -140,8 +140,10 @@ typedef struct {
 	VkCommandBuffer cb;
 	uint32_t arena_id;
 	buffer *arena;
-	VkDescriptorSet constants;
+	VkDescriptorSet *constants; // by window
 } list_slot;
+
+enum { PIXEL_WINDOW = 16384 }; // gpu.PixelWindow
 
 typedef struct { uint32_t kind, id; uint64_t serial; } destroyed;
 
@@ -231,6 +233,7 @@ void memory_close(vkx_device *d);
 set_layout *set_layout_get(vkx_device *d, uint32_t stage, uint32_t mask);
 pipeline_layout *pipeline_layout_get(vkx_device *d, uint32_t pixel, uint32_t vertex);
 VkResult descriptor_open(vkx_device *d);
+VkResult constants_set(vkx_device *d, list_slot *s, uint32_t window, VkDescriptorSet *out);
 void descriptor_close(vkx_device *d);
 void sets_drop(vkx_device *d, set_node *nodes); // every cached set that uses the view or sampler
 VkResult device_open_handle(vkx_device *d, const vkx_adapter *a);

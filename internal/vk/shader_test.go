@@ -35,13 +35,19 @@ func (m *module) output(n int, location uint32) spirv.ID {
 // constants declares the stage's Const block.
 func (m *module) constants() {
 	binding := uint32(m.stage)
-	if m.uniform {
-		binding *= 2
-		m.block = m.Variable(spirv.StorageClassUniform, m.BlockStruct([]spirv.ID{m.StridedArray(m.Vec(4), 16, 16)}, []uint32{0}))
+	if m.uniform || m.stage == gpu.Fragment {
+		size := uint32(gpu.PixelWindow / 16)
+		if m.uniform {
+			binding *= 2
+			size = 16
+		}
+		m.block = m.Variable(spirv.StorageClassUniform, m.BlockStruct([]spirv.ID{m.StridedArray(m.Vec(4), size, 16)}, []uint32{0}))
 	} else {
 		block := m.BlockStruct([]spirv.ID{m.RuntimeArray(m.Vec(4), 16)}, []uint32{0})
 		m.DecorateMember(block, 0, spirv.DecorationNonWritable)
 		m.block = m.Variable(spirv.StorageClassStorageBuffer, block)
+	}
+	if !m.uniform {
 		m.push = m.Variable(spirv.StorageClassPushConstant, m.BlockStruct([]spirv.ID{m.Uint(), m.Uint()}, []uint32{8 * uint32(m.stage), 8*uint32(m.stage) + 4}))
 	}
 	m.Decorate(m.block, spirv.DecorationDescriptorSet, 0)
@@ -52,7 +58,9 @@ func (m *module) constants() {
 func (m *module) c(n uint32) spirv.ID {
 	class, index := spirv.StorageClassUniform, m.ConstU32(n)
 	if !m.uniform {
-		class = spirv.StorageClassStorageBuffer
+		if m.stage == gpu.Vertex {
+			class = spirv.StorageClassStorageBuffer
+		}
 		start := m.Load(m.Uint(), m.AccessChain(m.Pointer(spirv.StorageClassPushConstant, m.Uint()), m.push, m.ConstI32(0)))
 		index = m.IAdd(m.Uint(), start, index)
 	}

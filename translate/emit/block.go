@@ -10,6 +10,7 @@ type blockPlace struct {
 	arena   uint32 // ArenaIndex: binding of the stage's buffer
 	push    uint32 // byte offset of the stage's push constants
 	member  uint32 // which of the stage's two push constants
+	window  uint32 // ArenaIndex: vec4s of the uniform buffer that is a window of the arena; 0: a storage buffer over all of it
 	uniform uint32 // DynamicUniform: binding
 }
 
@@ -17,8 +18,8 @@ type blockPlace struct {
 var (
 	vertexConst = blockPlace{arena: BindingVertexArena, push: 0, member: 0, uniform: BindingVertexConst}
 	vertexState = blockPlace{arena: BindingVertexArena, push: 0, member: 1, uniform: BindingVertexState}
-	pixelConst  = blockPlace{arena: BindingPixelArena, push: 8, member: 0, uniform: BindingPixelConst}
-	pixelState  = blockPlace{arena: BindingPixelArena, push: 8, member: 1, uniform: BindingPixelState}
+	pixelConst  = blockPlace{arena: BindingPixelArena, push: 8, member: 0, window: PixelWindow / 16, uniform: BindingPixelConst}
+	pixelState  = blockPlace{arena: BindingPixelArena, push: 8, member: 1, window: PixelWindow / 16, uniform: BindingPixelState}
 )
 
 // constBlock is a block of vec4s that the module can read. The zero constBlock is empty.
@@ -53,12 +54,19 @@ func (e *emitter) block(p blockPlace, size uint32) constBlock {
 	}
 	c := e.constants // the stage's two blocks share the buffer and the push constants
 	if c.variable == 0 {
-		t := b.BlockStruct([]spirv.ID{b.RuntimeArray(b.Vec(4), 16)}, []uint32{0})
-		b.DecorateMember(t, 0, spirv.DecorationNonWritable)
-		c.variable = b.Variable(spirv.StorageClassStorageBuffer, t)
+		class := spirv.StorageClassUniform
+		var t spirv.ID
+		if p.window > 0 {
+			t = b.BlockStruct([]spirv.ID{b.StridedArray(b.Vec(4), p.window, 16)}, []uint32{0})
+		} else {
+			class = spirv.StorageClassStorageBuffer
+			t = b.BlockStruct([]spirv.ID{b.RuntimeArray(b.Vec(4), 16)}, []uint32{0})
+			b.DecorateMember(t, 0, spirv.DecorationNonWritable)
+		}
+		c.variable = b.Variable(class, t)
 		b.Decorate(c.variable, spirv.DecorationDescriptorSet, SetConstants)
 		b.Decorate(c.variable, spirv.DecorationBinding, p.arena)
-		c.pointer = b.Pointer(spirv.StorageClassStorageBuffer, b.Vec(4))
+		c.pointer = b.Pointer(class, b.Vec(4))
 		t = b.BlockStruct([]spirv.ID{b.Uint(), b.Uint()}, []uint32{p.push, p.push + 4})
 		c.push = b.Variable(spirv.StorageClassPushConstant, t)
 	}

@@ -20,9 +20,11 @@ const (
 type ConstSource uint8
 
 const (
-	// ArenaIndex: one storage buffer (readonly, array of vec4 with stride 16) per stage, and a push constant per block with its
-	// start in vec4 units. Vertex: set 0 binding 0, push constants at byte 0 (Const block) and 4 (State block). Pixel: set
-	// 0 binding 1, push constants at bytes 8 and 12. Stage flags are exact.
+	// ArenaIndex: one buffer per stage, an array of vec4 with stride 16, and a push constant per block with its start in vec4 units.
+	// Vertex: set 0 binding 0, a readonly storage buffer over the whole arena, push constants at byte 0 (Const block) and 4
+	// (State block). Pixel: set 0 binding 1, a uniform buffer over PixelWindow bytes of the arena, push constants at bytes 8 and 12
+	// with starts in the window. (On lavapipe a storage buffer that the pixel stage can see makes each change of a vertex constant
+	// five times dearer; a uniform buffer does not.) Stage flags are exact.
 	ArenaIndex ConstSource = iota
 	// DynamicUniform: uniform buffers with dynamic offsets in set 0: binding 0 vertex Const, 1 vertex State, 2 pixel Const,
 	// 3 pixel State. No push constants.
@@ -39,6 +41,10 @@ const (
 	BindingPixelConst  = 2
 	BindingPixelState  = 3
 )
+
+// PixelWindow is the bytes of the uniform buffer that pixel shaders read with ArenaIndex: every driver's maxUniformBufferRange. It
+// starts at a multiple of half of it.
+const PixelWindow = 16384
 
 // A Const block, in vec4 units from its start: c0 .. c(F-1) as floats, then i0 .. i(I-1) as four int32 each, then, when any b#
 // is read, one vec4 whose first uint32 has bit n = b#n. F, I and B are ir.Shader's ConstF.Used, ConstI.Used and ConstB.Used.
