@@ -88,8 +88,8 @@ func loadScene(s *demo.Stage) (*scene, error) {
 		height func(u, v float32) float32
 	}{
 		{&sc.plain, 4, white, even},
-		{&sc.tiles, 256, stones(tiles, tileStone, tileJoint), relief(tiles, 0.012, 0.004)},
-		{&sc.bricks, 256, stones(bricks, brickStone, brickJoint), relief(bricks, 0.02, 0.003)},
+		{&sc.tiles, 256, stones(tiles, tileStone, tileJoint), relief(tiles, 0.012, 0.0015)},
+		{&sc.bricks, 256, stones(bricks, brickStone, brickJoint), relief(bricks, 0.02, 0.001)},
 	} {
 		if want.skin.albedo, err = s.Texture(want.size, want.albedo); err != nil {
 			return nil, err
