@@ -3,6 +3,7 @@ package device
 import (
 	"encoding/binary"
 	"slices"
+	"time"
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
@@ -18,6 +19,7 @@ type Query struct {
 	serial uint64       // of the list that holds the end
 	pieces []queryPiece // of an occlusion query: one per list that it spans
 	count  uint64       // the sum of the pieces that are done
+	polls  int          // how often GetData has found it running since ISSUE_END
 }
 
 // queryPiece is a counter of the back end and the list in which it ends.
@@ -101,7 +103,7 @@ func (q *Query) end() d3d9.Error {
 		d.queries = slices.DeleteFunc(d.queries, func(o *Query) bool { return o == q })
 		d.reserve -= queryWords
 	}
-	q.issued = true
+	q.issued, q.polls = true, 0
 	q.serial = d.serial
 	if d.list != nil && len(d.list.Words) > 0 {
 		q.serial = d.nextSerial()
@@ -181,15 +183,35 @@ func (q *Query) destroyed() {
 // stillRunning is the answer S_FALSE.
 var stillRunning d3d9.Error = d3d9.Code(d3d9.S_FALSE)
 
+// A program that asks again and again, pollsFree times, is given a pause each further time: it would take a processor from the driver.
+const (
+	pollsFree = 64
+	pollPause = 20 * time.Microsecond
+)
+
 // GetData copies the result to data: an uint32 that is 1 for an event, the number of pixels for an occlusion query. While the
 // result is not there the Error's code is S_FALSE. data may be empty. The work is submitted with or without GETDATA_FLUSH.
 func (q *Query) GetData(data []byte, flags uint32) d3d9.Error {
-	const call = "GetData"
-	d, err := q.enter(call)
+	d, err := q.enter("GetData")
 	if err != nil {
 		return err
 	}
-	defer d.unlock()
+	err = q.getData(data)
+	pause := false
+	if err == stillRunning {
+		q.polls++
+		pause = q.polls > pollsFree
+	}
+	d.unlock()
+	if pause {
+		time.Sleep(pollPause)
+	}
+	return err
+}
+
+func (q *Query) getData(data []byte) d3d9.Error {
+	const call = "GetData"
+	d := q.device
 	switch {
 	case d.lost():
 		return d.lostError(call)
