@@ -3,13 +3,11 @@ module d3d9vk
 go 1.26.0
 
 require (
-	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/orisano/pixelmatch v0.0.0-20230914042517-fa304d1dc785 // indirect
-	github.com/vulkan-go/vulkan v0.0.0-20221209234627-c0a353ae26c8 // indirect
-	github.com/xlab/closer v1.1.0 // indirect
-	golang.org/x/sync v0.25.0 // indirect
-	golang.org/x/sys v0.50.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
-	pgregory.net/rapid v1.3.0 // indirect
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
+	github.com/google/go-cmp v0.7.0
+	github.com/orisano/pixelmatch v0.0.0-20230914042517-fa304d1dc785
+	github.com/vulkan-go/vulkan v0.0.0-20221209234627-c0a353ae26c8
+	github.com/xlab/closer v1.1.0
+	golang.org/x/sys v0.50.0
+	pgregory.net/rapid v1.3.0
 )
