@@ -47,11 +47,11 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzCompile$$' -fuzztime $(FUZZTIME) ./translate
 
 soak:
-	D3D9VK_SOAK=1 scripts/driver lavapipe go test -timeout 60m -run Soak -v ./internal/conformance ./examples/...
+	D3D9VK_SOAK=1 scripts/driver lavapipe go test -timeout 120m -run 'Soak|Random' -v ./internal/conformance ./examples/...
 	$(MAKE) fuzz FUZZTIME=60s
 
 mutate:
-	go run ./internal/mutate
+	scripts/driver lavapipe go run ./internal/mutate
 
 bench:
 	scripts/driver lavapipe go test -run '^$$' -bench . -benchtime 1x ./internal/drawbench
