@@ -10,8 +10,9 @@ import (
 	"d3d9vk/translate/ir"
 )
 
-// caches are back end objects that outlive their use. Samplers and layouts live as long as the device.
+// caches are back end objects that outlive their use. A program uses few of each, so what is too many is given back all at once.
 type caches struct {
+	crowded   bool // one of them has so many that trim is to be called
 	samplers  map[gpu.SamplerDesc]gpu.ID
 	layouts   map[layoutKey]gpu.ID
 	pipelines map[gpu.PipelineDesc]gpu.ID
@@ -28,6 +29,41 @@ func newCaches() caches {
 		pipelines: map[gpu.PipelineDesc]gpu.ID{},
 		fvf:       map[uint32]*declaration{},
 		snapshots: map[snapshotKey]snapshot{},
+	}
+}
+
+// The most objects of a kind that a device keeps. Vulkan allows 4000 samplers; copies of targets are large.
+const (
+	maxSamplers  = 1024
+	maxLayouts   = 1024
+	maxPipelines = 8192
+	maxSnapshots = 64
+)
+
+// crowd notes that a cache of limit objects has so many that the next draw could find it full.
+func (d *Device) crowd(have, limit int) {
+	if have > limit-slotCount { // a draw makes at most one object for each slot
+		d.caches.crowded = true
+	}
+}
+
+// trim empties the caches that are crowded. It is for before a draw puts anything into the list: what the draws before used is
+// destroyed when the list is done, and cannot be used by another.
+func (d *Device) trim() {
+	d.caches.crowded = false
+	if len(d.caches.samplers) > maxSamplers-slotCount {
+		d.dropSamplers()
+	}
+	if len(d.caches.snapshots) > maxSnapshots-slotCount {
+		d.dropSnapshots()
+		d.dirty |= dirtyTextures
+	}
+	if len(d.caches.layouts) > maxLayouts-slotCount || len(d.caches.pipelines) > maxPipelines-slotCount {
+		d.dropPipelines(func(*gpu.PipelineDesc) bool { return true })
+		for key, id := range d.caches.layouts {
+			delete(d.caches.layouts, key)
+			d.destroy(gpu.KindVertexLayout, id)
+		}
 	}
 }
 
@@ -73,6 +109,9 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	if !d.features.DynamicRaster {
 		desc.Polygon = mode
 	}
+	if d.state.render[d3d9.RS_CLIPPLANEENABLE] != 0 && !d.features.ShaderClipDistance {
+		return notAvailable(call, "CLIPPLANEENABLE: the adapter has no clip planes (MaxUserClipPlanes is 0)")
+	}
 	points := class == gpu.TopologyPointList || mode == gpu.PolygonPoint
 	var err d3d9.Error
 	if desc.Vertex, err = b.vertex.module(call, d.vertexVariant(points)); err != nil {
@@ -94,6 +133,7 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 		}
 		id = created
 		d.caches.pipelines[desc] = id
+		d.crowd(len(d.caches.pipelines), maxPipelines)
 	}
 	f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
 	d.bindPipeline(id)
@@ -109,10 +149,7 @@ func (d *Device) bindPipeline(id gpu.ID) {
 
 // vertexVariant is what the state makes of the vertex shader's code. It also says whether the State block is read.
 func (d *Device) vertexVariant(points bool) emit.VertexVariant {
-	v := emit.VertexVariant{Points: points}
-	if d.features.ShaderClipDistance {
-		v.ClipPlanes = uint8(bits.OnesCount32(d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1)))
-	}
+	v := emit.VertexVariant{Points: points, ClipPlanes: uint8(bits.OnesCount32(d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1)))}
 	if needs := v.Points || v.ClipPlanes > 0; needs != d.flush.vertexState {
 		d.flush.vertexState = needs
 		d.dirty |= dirtyVertexState
