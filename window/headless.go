@@ -1,4 +1,4 @@
-//go:build headless
+//go:build nowindow
 
 package window
 
@@ -8,12 +8,12 @@ import (
 	"d3d9vk/d3d9"
 )
 
-// Window cannot be opened in a program built with the tag headless, which needs neither GLFW nor the libraries of a window system.
+// Window cannot be opened in a program built with the tag nowindow, which needs neither GLFW nor the libraries of a window system.
 type Window struct{}
 
 // Open fails: there are no windows in this build.
 func Open(titleText string, width, height int, o Options) (*Window, error) {
-	return nil, errors.New("window.Open: this program was built without windows (build tag headless)")
+	return nil, errors.New("window.Open: this program was built without windows (build tag nowindow)")
 }
 
 func wake() {}
