@@ -47,7 +47,7 @@ type Direct3D struct {
 	options Options
 	log     *slog.Logger
 	caps    *caps.Adapter // of adapter 0, found at the first call that needs it
-	failed  d3d9.Error    // why there is none
+	failed  error         // why there is none
 }
 
 // Create makes a Direct3D object; version is SDK_VERSION. The graphics adapter is looked for when a method first needs it.
@@ -91,12 +91,15 @@ func (d *Direct3D) adapter(call string) (*caps.Adapter, d3d9.Error) {
 	if d.caps == nil && d.failed == nil {
 		a, err := d.options.Backend.Adapter(d.gpuOptions())
 		if err != nil {
-			d.failed = d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "there is no usable graphics adapter: %v", err)
+			d.failed = err
 		} else {
 			d.caps = caps.New(a, d.profile())
 		}
 	}
-	return d.caps, d.failed
+	if d.failed != nil {
+		return nil, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "there is no usable graphics adapter: %v", d.failed)
+	}
+	return d.caps, nil
 }
 
 // AddRef returns the number of references.

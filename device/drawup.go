@@ -45,6 +45,7 @@ func (d *Device) drawPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, primitiveC
 	d.list.Add(gpu.OpStream, 0, uint32(buffer), offset, uint32(stride))
 	d.list.Draw(0, n)
 	d.endUP(buffer)
+	d.emptyStream()
 	return nil
 }
 
@@ -76,9 +77,6 @@ func (d *Device) beginUP(call string, indices, vertices, stride uint) (draws boo
 	d.flush.up, d.flush.upStride = true, uint32(stride)
 	draws, err = d.prepare(call, inline)
 	d.flush.up = false
-	if draws && d.state.bound.streams[0] != nil {
-		d.setStream(0, nil, streamState{freq: d.state.streams[0].freq})
-	}
 	d.dirty |= dirtyStreams
 	d.flush.emitted.streams[0] = streamRecord{}
 	return draws, err
@@ -106,6 +104,13 @@ func (d *Device) putUP(call string, data []byte) (buffer gpu.ID, offset uint32, 
 func (d *Device) endUP(buffer gpu.ID) {
 	if buffer != d.list.Buffer {
 		d.list.Add(gpu.OpDestroy, uint32(gpu.KindBuffer), uint32(buffer))
+	}
+}
+
+// emptyStream takes the buffer of stream 0 away after a user-pointer draw. That may be its end and take the list's room.
+func (d *Device) emptyStream() {
+	if d.state.bound.streams[0] != nil {
+		d.setStream(0, nil, streamState{freq: d.state.streams[0].freq})
 	}
 }
 
@@ -159,6 +164,7 @@ func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, min
 	d.list.DrawIndexed(0, n, -int32(minVertexIndex))
 	d.endUP(buffer)
 	d.endUP(indexBuffer)
+	d.emptyStream()
 	if d.state.bound.indices != nil {
 		d.setIndices(nil)
 	}

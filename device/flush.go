@@ -115,6 +115,9 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 	case b.pixel == nil:
 		return false, notAvailable(call, "no pixel shader is set: the fixed-function pipeline is not supported yet")
 	}
+	if d.caches.crowded {
+		d.trim()
+	}
 	bytes := n + stateBytes + b.vertex.consts.room + b.pixel.consts.room
 	words := flushWords + drawWords + upWords + d.snapshotWords()
 	if err := d.room(words, bytes, gpu.ConstAlign); err != nil {

@@ -117,7 +117,7 @@ func (s *storage) refresh(call string, layer, level uint32, flags uint32) d3d9.E
 	d := s.device
 	if flags&d3d9.LOCK_DONOTWAIT != 0 {
 		if err := d.submit(); err != nil {
-			return err
+			return named(call, err)
 		}
 		if !d.completed(min(s.lastUse, d.serial)) {
 			return d3d9.Errorf(d3d9.ERR_WASSTILLDRAWING, call, "", "the graphics processor still uses the resource")

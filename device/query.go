@@ -17,8 +17,10 @@ type Query struct {
 	active bool         // an occlusion query between ISSUE_BEGIN and ISSUE_END
 	issued bool         // ISSUE_END was called
 	serial uint64       // of the list that holds the end
-	pieces []queryPiece // of an occlusion query: one per list that it spans
+	pieces []queryPiece // of an occlusion query: one per list that it spans and that may not be done
+	old    []queryPiece // memory for pieces, between begin and begin
 	count  uint64       // the sum of the pieces that are done
+	failed d3d9.Error   // why a list was not counted; nil if all were
 	polls  int          // how often GetData has found it running since ISSUE_END
 }
 
@@ -37,6 +39,9 @@ func (d *Device) CreateQuery(typ d3d9.QUERYTYPE) (query *Query, err d3d9.Error) 
 	defer d.unlock()
 	if typ != d3d9.QUERYTYPE_EVENT && typ != d3d9.QUERYTYPE_OCCLUSION {
 		return nil, notAvailable("CreateQuery", "typ: "+typ.String()+" is not supported")
+	}
+	if err := d.alive("CreateQuery"); err != nil {
+		return nil, err
 	}
 	q := &Query{typ: typ}
 	q.init(d, q, false)
@@ -62,7 +67,7 @@ func (q *Query) Issue(issueFlags uint32) d3d9.Error {
 	}
 	switch {
 	case issueFlags == d3d9.ISSUE_END:
-		return q.end()
+		return q.end(call)
 	case issueFlags == d3d9.ISSUE_BEGIN && q.typ == d3d9.QUERYTYPE_OCCLUSION:
 		return q.begin(call)
 	}
@@ -75,28 +80,32 @@ var queryWords = gpu.RecordWords[gpu.OpQueryBegin]
 func (q *Query) begin(call string) d3d9.Error {
 	d := q.device
 	if q.active {
-		if err := q.end(); err != nil {
+		if err := q.end(call); err != nil {
 			return err
 		}
 	}
 	if err := d.room(2*queryWords, 0, 1); err != nil {
-		return err
+		return named(call, err)
 	}
-	q.drop()
+	before := q.pieces
+	q.pieces = q.old[:0]
 	if err := q.resume(call); err != nil {
+		q.pieces = before
 		return err
 	}
-	q.active, q.issued = true, false
+	q.active, q.issued, q.count, q.failed = true, false, 0, nil
 	d.queries = append(d.queries, q)
 	d.reserve += queryWords
+	q.old = before
+	q.drop(before) // last: it may take the list's room
 	return nil
 }
 
-func (q *Query) end() d3d9.Error {
+func (q *Query) end(call string) d3d9.Error {
 	d := q.device
 	if q.active {
 		if err := d.room(queryWords, 0, 1); err != nil {
-			return err
+			return named(call, err)
 		}
 		q.pause()
 		q.active = false
@@ -131,22 +140,39 @@ func (q *Query) resume(call string) d3d9.Error {
 
 // pause ends the counter that runs in the current list.
 func (q *Query) pause() {
+	if q.failed != nil {
+		return
+	}
 	p := &q.pieces[len(q.pieces)-1]
 	p.serial = q.device.nextSerial()
 	q.device.list.Add(gpu.OpQueryEnd, uint32(p.id))
 }
 
-// drop forgets the result. Counters that the graphics processor still writes are destroyed after it, others are used again.
-func (q *Query) drop() {
-	d := q.device
+// collect adds up the pieces of lists up to completed and frees their counters.
+func (q *Query) collect(completed uint64) {
+	n := 0
 	for _, p := range q.pieces {
+		if p.serial > completed {
+			q.pieces[n] = p
+			n++
+			continue
+		}
+		q.count += q.device.gpu.QueryResult(p.id)
+		q.device.caches.queries = append(q.device.caches.queries, p.id)
+	}
+	q.pieces = q.pieces[:n]
+}
+
+// drop gives counters back. Those that the graphics processor still writes are destroyed after it, others are used again.
+func (q *Query) drop(pieces []queryPiece) {
+	d := q.device
+	for _, p := range pieces {
 		if d.completed(p.serial) {
 			d.caches.queries = append(d.caches.queries, p.id)
 		} else {
 			d.destroy(gpu.KindQuery, p.id)
 		}
 	}
-	q.pieces, q.count = q.pieces[:0], 0
 }
 
 // pauseQueries ends the counters of running occlusion queries before the list is submitted: a counter cannot span lists.
@@ -156,12 +182,17 @@ func (d *Device) pauseQueries() {
 	}
 }
 
-// resumeQueries starts new counters for running occlusion queries in a new list.
+// resumeQueries starts new counters for running occlusion queries in a new list. It adds up what is done, so that a query that
+// never ends has no more counters than there are lists.
 func (d *Device) resumeQueries() {
+	if len(d.queries) == 0 {
+		return
+	}
+	completed := d.gpu.Completed()
 	for _, q := range d.queries {
-		if err := q.resume("Issue"); err != nil {
-			d.log.Error("occlusion query will count too little", "error", err)
-			q.pieces = append(q.pieces, queryPiece{})
+		q.collect(completed)
+		if q.failed == nil {
+			q.failed = q.resume("GetData")
 		}
 	}
 }
@@ -177,7 +208,7 @@ func (q *Query) destroyed() {
 			q.pause()
 		}
 	}
-	q.drop()
+	q.drop(q.pieces)
 }
 
 // stillRunning is the answer S_FALSE.
@@ -222,17 +253,16 @@ func (q *Query) getData(data []byte) d3d9.Error {
 	}
 	if q.serial > d.serial {
 		if err := d.submit(); err != nil {
-			return err
+			return named(call, err)
 		}
 	}
 	if !d.completed(q.serial) {
 		return stillRunning
 	}
-	for _, p := range q.pieces {
-		q.count += d.gpu.QueryResult(p.id)
-		d.caches.queries = append(d.caches.queries, p.id)
+	q.collect(q.serial)
+	if q.failed != nil {
+		return q.failed
 	}
-	q.pieces = q.pieces[:0]
 	answer := uint32(1)
 	if q.typ == d3d9.QUERYTYPE_OCCLUSION {
 		answer = uint32(min(q.count, 0xffffffff))

@@ -92,20 +92,15 @@ func (d *Device) sampler(call string, desc gpu.SamplerDesc) (gpu.ID, d3d9.Error)
 	if id, ok := d.caches.samplers[desc]; ok {
 		return id, nil
 	}
-	if len(d.caches.samplers) >= maxSamplers {
-		d.dropSamplers()
-	}
 	made := desc // only here does it leave the stack
 	id, err := d.gpu.CreateSampler(&made)
 	if err != nil {
 		return 0, d.gpuError(call, err)
 	}
 	d.caches.samplers[desc] = id
+	d.crowd(len(d.caches.samplers), maxSamplers)
 	return id, nil
 }
-
-// maxSamplers is how many samplers a device keeps; Vulkan allows 4000.
-const maxSamplers = 1024
 
 // dropSamplers forgets all samplers: a program that makes so many changes a number all the time.
 func (d *Device) dropSamplers() {

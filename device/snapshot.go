@@ -70,6 +70,7 @@ func (d *Device) snapshot(call string, slot int, t *BaseTexture) (snapshot, d3d9
 	}
 	s.views = map[viewKey]gpu.ID{}
 	d.caches.snapshots[key] = s
+	d.crowd(len(d.caches.snapshots), maxSnapshots)
 	return s, nil
 }
 
@@ -101,7 +102,7 @@ func (d *Device) dropSnapshot(s snapshot) {
 	d.destroy(gpu.KindImage, s.image)
 }
 
-// dropSnapshots destroys all copies: Reset does, when the sizes of targets change.
+// dropSnapshots destroys all copies: Reset does, when the sizes of targets change, and trim.
 func (d *Device) dropSnapshots() {
 	for key, s := range d.caches.snapshots {
 		d.dropSnapshot(s)

@@ -73,6 +73,9 @@ func rowPitch(desc d3d9.FormatDesc, width uint32) uint64 {
 
 // newStorage makes a storage of a description that has been checked.
 func (d *Device) newStorage(call string, sd storageDesc, lockable bool) (*storage, d3d9.Error) {
+	if err := d.alive(call); err != nil {
+		return nil, err
+	}
 	s := &storage{device: d, storageDesc: sd, lockable: lockable}
 	s.desc, _ = d3d9.FormatInfo(sd.format)
 	s.row, _ = d.caps.Format(sd.format)

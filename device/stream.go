@@ -357,6 +357,7 @@ func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound
 		return layout, d.gpuError(call, err)
 	}
 	d.caches.layouts[key] = id
+	d.crowd(len(d.caches.layouts), maxLayouts)
 	layout.id = id
 	return layout, nil
 }

@@ -96,10 +96,10 @@ func (c *SwapChain) connect(call string) d3d9.Error {
 			d.destroy(gpu.KindSwapchain, c.id)
 			c.id = 0
 			if err := d.submit(); err != nil {
-				return err
+				return named(call, err)
 			}
 			if err := d.waitSerial(d.serial); err != nil {
-				return err
+				return named(call, err)
 			}
 			var failed error
 			id, failed = d.gpu.CreateSwapchain(&gpu.SwapchainDesc{

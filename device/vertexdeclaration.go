@@ -32,6 +32,9 @@ func (d *Device) CreateVertexDeclaration(vertexElements []d3d9.VERTEXELEMENT) (*
 }
 
 func (d *Device) newDeclaration(call string, elements []d3d9.VERTEXELEMENT) (*VertexDeclaration, d3d9.Error) {
+	if err := d.alive(call); err != nil {
+		return nil, err
+	}
 	end := slices.IndexFunc(elements, func(e d3d9.VERTEXELEMENT) bool { return e.Stream == d3d9.DeclEnd().Stream })
 	switch {
 	case end < 0:

@@ -1,0 +1,89 @@
+package device
+
+import (
+	"math"
+	"testing"
+
+	"d3d9vk/d3d9"
+)
+
+// What programs can make any number of does not pile up, and what a draw uses is there whatever was given back for it: the back end
+// finds no fault.
+func TestCachesStaySmall(t *testing.T) {
+	const both = "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndcl_2d s1\ntexld r0, v0, s0\ntexld r1, v0, s1\nadd oC0, r0, r1\n"
+	const one = "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n"
+	draw := func(r *rig) {
+		r.Helper()
+		r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
+	}
+	texture := func(r *rig, width uint, usage uint32, pool d3d9.POOL) *Texture {
+		tex, err := r.CreateTexture(width, 8, 1, usage, d3d9.FMT_A8R8G8B8, pool, 0)
+		r.ok(err, r.SetTexture(0, tex), r.SetTexture(1, tex))
+		return tex
+	}
+	t.Run("samplers", func(t *testing.T) {
+		r := newRig(t).readyToDraw()
+		r.ok(r.SetPixelShader(r.pixelShader(both)))
+		texture(r, 8, 0, d3d9.POOL_MANAGED)
+		r.ok(r.SetSamplerState(1, d3d9.SAMP_MIPFILTER, d3d9.TEXF_POINT))
+		for i := range 3 * maxSamplers {
+			r.ok(r.SetSamplerState(1, d3d9.SAMP_MIPMAPLODBIAS, math.Float32bits(float32(i)/1000)))
+			draw(r)
+		}
+		r.records()
+		r.records()
+		if n := r.fake.Counts().Samplers; n > maxSamplers {
+			t.Errorf("%d samplers", n)
+		}
+	})
+	t.Run("layouts and pipelines", func(t *testing.T) {
+		r := newRig(t).readyToDraw()
+		vb, err := r.CreateVertexBuffer(8192, 0, 0, d3d9.POOL_MANAGED, 0)
+		r.ok(err, r.SetStreamSource(0, vb, 0, 2048))
+		for i := range 3 * maxLayouts {
+			decl, err := r.CreateVertexDeclaration([]d3d9.VERTEXELEMENT{
+				{Offset: uint16(i%500) * 4, Type: d3d9.DECLTYPE_FLOAT3, Usage: d3d9.DECLUSAGE_POSITION, Stream: uint16(i / 500)}, d3d9.DeclEnd(),
+			})
+			r.ok(err, r.SetStreamSource(uint(i/500), vb, 0, 2048), r.SetVertexDeclaration(decl))
+			draw(r)
+			decl.Release()
+		}
+		r.records()
+		r.records()
+		if c := r.fake.Counts(); c.Pipelines > maxLayouts || c.VertexLayouts > maxLayouts {
+			t.Errorf("%d pipelines, %d layouts", c.Pipelines, c.VertexLayouts)
+		}
+	})
+	t.Run("copies of targets that are sampled", func(t *testing.T) {
+		r := newRig(t).readyToDraw()
+		r.ok(r.SetPixelShader(r.pixelShader(one)), r.SetDepthStencilSurface(nil))
+		before := r.fake.Counts().Images
+		for i := range uint(4 * maxSnapshots) {
+			tex := texture(r, 8+i, d3d9.USAGE_RENDERTARGET, d3d9.POOL_DEFAULT)
+			s, err := tex.GetSurfaceLevel(0)
+			r.ok(err, r.SetRenderTarget(0, s))
+			draw(r)
+			draw(r)
+			s.Release()
+			tex.Release()
+		}
+		r.records()
+		r.records()
+		if n := r.fake.Counts().Images - before; n > maxSnapshots+2 {
+			t.Errorf("%d images more", n)
+		}
+	})
+	t.Run("counters of a query that never ends", func(t *testing.T) {
+		r := newRig(t).readyToDraw()
+		q, err := r.CreateQuery(d3d9.QUERYTYPE_OCCLUSION)
+		r.ok(err, q.Issue(d3d9.ISSUE_BEGIN))
+		for range 1000 {
+			draw(r)
+			r.records()
+		}
+		if n := r.fake.Counts().Queries; n > 16 {
+			t.Errorf("%d counters", n)
+		}
+		r.ok(q.Issue(d3d9.ISSUE_END))
+	})
+}
