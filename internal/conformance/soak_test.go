@@ -179,7 +179,7 @@ func TestSoakResources(t *testing.T) {
 			if after := r.idle(); after != before {
 				t.Errorf("objects of the back end: %+v before, %+v after %d pairs", before, after, pairs-warm)
 			}
-			const slack = 4 << 20
+			const slack = 16 << 20 // the Go heap breathes by some MiB; over 100,000 pairs this is 170 bytes a pair
 			if grown := resident(t) - memory; grown > slack {
 				t.Errorf("the process has grown by %d KiB in %d pairs", grown>>10, pairs-warm)
 			}
