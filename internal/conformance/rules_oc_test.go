@@ -75,6 +75,27 @@ func TestRulesOC(t *testing.T) {
 			r.want("oC1"+tt.mask, s[1], tt.want...)
 		}
 	})
+	run(t, "OC-4/depth that is not written is the interpolated depth", func(r *rig) {
+		s := r.targets(grey, argb)
+		r.ok(r.d.SetDepthStencilSurface(r.depth(d3d9.FMT_D24S8, 8, 8)))
+		r.ok(r.d.Clear(nil, d3d9.CLEAR_ZBUFFER, 0, 1, 0))
+		r.rs(d3d9.RS_ZENABLE, d3d9.ZB_TRUE)
+		r.use("ps_3_0\ndef c0, 0.5, 1, 0.75, 0\ndcl_texcoord v0\nmov oC0, c0.yyyy\nif_ge v0.x, c0.x\nmov oDepth, c0.z\nendif")
+		r.cover(0.25)
+		r.rs(d3d9.RS_ZWRITEENABLE, 0)
+		r.use(allWhite)
+		for _, tt := range []struct {
+			z           float32
+			left, right bool
+		}{{0.2, true, true}, {0.3, false, true}, {0.7, false, true}, {0.8, false, false}} {
+			r.clear(grey)
+			r.cover(tt.z)
+			set := r.covered(s[0])
+			if set[[2]int{1, 1}] != tt.left || set[[2]int{6, 1}] != tt.right {
+				r.t.Errorf("at %v the left is drawn: %v, the right: %v", tt.z, set[[2]int{1, 1}], set[[2]int{6, 1}])
+			}
+		}
+	})
 	run(t, "OC-5/a target without its color keeps its pixels", func(r *rig) {
 		s := r.targets(grey, argb, argb, argb)
 		r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
