@@ -10,6 +10,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"unsafe"
 
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
@@ -31,6 +32,7 @@ type Device struct {
 	gpu      gpu.Device
 	features gpu.Features
 	caps     *caps.Adapter
+	words    []uint32  // all that the list may take; its Words are the part that it takes for now
 	list     *gpu.List // the list being filled; nil before the first record and after a submission
 	serial   uint64    // of the last submitted list
 	status   int32     // d3d9.OK, ERR_DEVICELOST or ERR_DEVICENOTRESET
@@ -82,10 +84,27 @@ func (d *Device) completed(serial uint64) bool { return serial <= d.gpu.Complete
 // then. So call it before reading the dirty bits, and for everything that must be in one list at once. It fails with
 // E_OUTOFMEMORY when even an empty list is too small, and when the device is lost.
 func (d *Device) room(words, n, align int) d3d9.Error {
-	if d.list != nil && d.list.Room(words+d.reserve, n, align) {
+	words += d.reserve
+	if d.list != nil && (d.list.Room(words, n, align) || !d.completed(d.serial) && d.extend(words, n, align)) {
 		return nil
 	}
-	return d.newList(words+d.reserve, n, align)
+	return d.newList(words, n, align)
+}
+
+// kickWords is after how many words a list is handed over although it is not full, and then looked at again, if the graphics
+// processor has nothing to do: it may as well begin while the program goes on.
+const kickWords = 4096
+
+// extend lets the list take more of the words that the back end gave it, until there is room.
+func (d *Device) extend(words, n, align int) bool {
+	l := d.list
+	for !l.Room(words, n, align) {
+		if cap(l.Words) == cap(d.words) {
+			return false
+		}
+		l.Words = d.words[:len(l.Words):min(cap(l.Words)+kickWords, cap(d.words))]
+	}
+	return true
 }
 
 func (d *Device) newList(words, n, align int) d3d9.Error {
@@ -102,9 +121,10 @@ func (d *Device) newList(words, n, align int) d3d9.Error {
 	if err != nil {
 		return d.gpuError("", err)
 	}
-	d.list = list
+	d.list, d.words = list, list.Words
+	list.Words = d.words[:0:min(kickWords, cap(d.words))]
 	d.resumeQueries()
-	if !list.Room(words, n, align) {
+	if !d.extend(words, n, align) {
 		return d3d9.Errorf(d3d9.E_OUTOFMEMORY, "", "", "%d words and %d bytes do not fit into a command list", words, n)
 	}
 	return nil
@@ -117,6 +137,9 @@ func (d *Device) submit() d3d9.Error {
 	}
 	d.pauseQueries()
 	list := d.list
+	if unsafe.SliceData(list.Words) == unsafe.SliceData(d.words) {
+		list.Words = d.words[:len(list.Words)] // with the capacity that the back end gave it
+	}
 	d.list = nil
 	d.dirty = dirtyAll // the next list starts with nothing set
 	d.flush.newList()

@@ -26,7 +26,9 @@ static VkResult destroy_later(walker *w, uint32_t kind, uint32_t id) {
 }
 
 void vkx_retire(vkx_device *d) {
-	if (vkx_completed(d, &d->completed) < 0) return;
+	uint64_t completed = vkx_completed(d);
+	if (completed == UINT64_MAX) return;
+	d->completed = completed;
 	queries_collect(d, d->completed);
 	uint32_t n = 0;
 	while (n < d->gone_count && d->gone[n].serial <= d->completed) n++;
@@ -35,7 +37,10 @@ void vkx_retire(vkx_device *d) {
 	memmove(d->gone, d->gone + n, d->gone_count * sizeof *d->gone);
 }
 
-VkResult vkx_completed(vkx_device *d, uint64_t *serial) { return d->f.GetSemaphoreCounterValue(d->handle, d->timeline, serial); }
+uint64_t vkx_completed(vkx_device *d) {
+	uint64_t serial;
+	return d->f.GetSemaphoreCounterValue(d->handle, d->timeline, &serial) < 0 ? UINT64_MAX : serial;
+}
 
 VkResult vkx_wait(vkx_device *d, uint64_t serial, uint64_t nanoseconds) {
 	VkSemaphoreWaitInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, NULL, 0, 1, &d->timeline, &serial};

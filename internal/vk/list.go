@@ -6,6 +6,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"d3d9vk/internal/gpu"
@@ -121,11 +122,12 @@ func (d *Device) Completed() uint64 {
 	if d.isClosed() {
 		return 0
 	}
-	var serial C.uint64_t
-	if r := C.vkx_completed(d.c, &serial); r < 0 {
-		d.lose(resultError(int32(r), "vkGetSemaphoreCounterValue"))
+	serial := uint64(C.vkx_completed(d.c)) // by value: an address would be an allocation in every call
+	if serial == math.MaxUint64 {
+		d.lose(resultError(int32(C.VK_ERROR_DEVICE_LOST), "vkGetSemaphoreCounterValue"))
+		return 0
 	}
-	return uint64(serial)
+	return serial
 }
 
 // A GPU that finishes nothing for so long is taken for lost.

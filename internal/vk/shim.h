@@ -112,7 +112,7 @@ VkResult vkx_slot_open(vkx_device *, uint32_t slot, uint32_t arena_buffer);
 // Records and submits the words on the slot with the serial. One call at a time.
 VkResult vkx_exec(vkx_device *, uint32_t slot, uint64_t serial, const uint32_t *words, uint32_t count);
 void vkx_retire(vkx_device *); // destroys what finished lists destroyed; never at the same time as vkx_exec
-VkResult vkx_completed(vkx_device *, uint64_t *serial);
+uint64_t vkx_completed(vkx_device *); // UINT64_MAX where the driver fails
 VkResult vkx_wait(vkx_device *, uint64_t serial, uint64_t nanoseconds); // VK_TIMEOUT when it took longer
 
 void *vkx_host_alloc(size_t size); // zeroed, aligned to 64 bytes
