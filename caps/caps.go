@@ -129,18 +129,20 @@ var declTypeCaps = map[d3d9.DECLTYPE]uint32{
 
 const (
 	// Numbers that Direct3D 9 drivers report, whatever the hardware.
-	maxTextureRepeat  = 8192
-	maxPointSize      = 256
-	maxPrimitiveCount = 0x555555
-	maxVertexIndex    = 0xffffff
-	maxStreams        = 16
-	maxStreamStride   = 1024
-	maxVertexW        = 1e10
-	guardBand         = 32768
-	shaderConstants   = 256
-	shaderSlots       = 32768
-	unlimited         = math.MaxUint32
+	maxTextureRepeat = 8192
+	maxPointSize     = 256
+	maxVertexIndex   = 0xffffff
+	maxStreams       = 16
+	maxStreamStride  = 1024
+	maxVertexW       = 1e10
+	guardBand        = 32768
+	shaderConstants  = 256
+	shaderSlots      = 32768
+	unlimited        = math.MaxUint32
 )
+
+// MaxPrimitiveCount is D3DCAPS9.MaxPrimitiveCount: the most primitives of one draw.
+const MaxPrimitiveCount = 0x555555
 
 // compute fills D3DCAPS9. Fields of fixed function, copies and patches are zero unless the profile has them.
 func (c *Adapter) compute() d3d9.CAPS {
@@ -172,7 +174,7 @@ func (c *Adapter) compute() d3d9.CAPS {
 		GuardBandRight:          min(guardBand, l.ViewportBoundsRange[1]),
 		GuardBandBottom:         min(guardBand, l.ViewportBoundsRange[1]),
 		MaxPointSize:            1,
-		MaxPrimitiveCount:       maxPrimitiveCount,
+		MaxPrimitiveCount:       MaxPrimitiveCount,
 		MaxVertexIndex:          min(maxVertexIndex, l.MaxDrawIndexedIndexValue),
 		MaxStreams:              min(maxStreams, max(1, l.MaxVertexInputBindings)-1), // one binding feeds inputs that no stream feeds
 		MaxStreamStride:         min(maxStreamStride, l.MaxVertexInputBindingStride),

@@ -64,6 +64,9 @@ func (d *Device) textureDesc(call string, rtype d3d9.RESOURCETYPE, width, height
 	if err := limit(call, width, height, depth); err != nil {
 		return sd, err
 	}
+	if err := d.checkTargetSize(call, usage, width, height); err != nil {
+		return sd, err
+	}
 	if err := d.checkFormat(call, usage, rtype, format, pool); err != nil {
 		return sd, err
 	}

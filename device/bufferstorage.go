@@ -32,8 +32,16 @@ type backing struct {
 	lastUse uint64 // serial of the last list that reads it
 }
 
-// maxRetired is how many backings a dynamic buffer keeps: when all are in use, a DISCARD waits for the oldest.
-const maxRetired = 64
+// A dynamic buffer keeps up to maxRetired backings, fewer of large ones: when all are in use, a DISCARD waits for the oldest.
+const (
+	maxRetired      = 64
+	maxRetiredBytes = 64 << 20
+)
+
+// maxRetired is how many backings the buffer keeps: at least one for each frame that the program may be ahead.
+func (b *bufferStorage) maxRetired() int {
+	return max(maxFramesAhead, min(maxRetired, maxRetiredBytes/int(b.size)))
+}
 
 // initBuffer checks the arguments that both kinds of buffer share and makes the memory.
 func (b *bufferStorage) initBuffer(call string, d *Device, length uint, usage uint32, pool d3d9.POOL, sharedHandle uintptr) d3d9.Error {
@@ -187,7 +195,7 @@ func (b *bufferStorage) rename(call string, discard bool) d3d9.Error {
 // idleBacking returns a backing that no list reads: a retired one, a new one, or the oldest after it has been waited for.
 func (b *bufferStorage) idleBacking(call string) (backing, d3d9.Error) {
 	d := b.device
-	if len(b.retired) > 0 && !d.completed(b.retired[0].lastUse) && len(b.retired) < maxRetired {
+	if len(b.retired) > 0 && !d.completed(b.retired[0].lastUse) && len(b.retired) < b.maxRetired() {
 		fresh, err := b.newBacking(call)
 		if err == nil || err.Code() != d3d9.ERR_OUTOFVIDEOMEMORY {
 			return fresh, err

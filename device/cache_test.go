@@ -73,6 +73,21 @@ func TestCachesStaySmall(t *testing.T) {
 			t.Errorf("%d images more", n)
 		}
 	})
+	t.Run("backings of a large dynamic buffer", func(t *testing.T) {
+		r := newRig(t).readyToDraw()
+		const size = 16 << 20
+		vb, err := r.CreateVertexBuffer(size, d3d9.USAGE_DYNAMIC, 0, d3d9.POOL_DEFAULT, 0)
+		r.ok(err, r.SetStreamSource(0, vb, 0, 12))
+		before := r.fake.Counts().Buffers
+		for range 64 {
+			_, err := vb.Lock(0, 0, d3d9.LOCK_DISCARD)
+			r.ok(err, vb.Unlock())
+			draw(r)
+		}
+		if n := r.fake.Counts().Buffers - before; n > maxRetiredBytes/size {
+			t.Errorf("%d buffers more", n)
+		}
+	})
 	t.Run("counters of a query that never ends", func(t *testing.T) {
 		r := newRig(t).readyToDraw()
 		q, err := r.CreateQuery(d3d9.QUERYTYPE_OCCLUSION)

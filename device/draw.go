@@ -3,6 +3,7 @@ package device
 import (
 	"math"
 
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -22,9 +23,6 @@ var primitives = [d3d9.PT_TRIANGLEFAN + 1]primitive{
 	d3d9.PT_TRIANGLEFAN:   {gpu.TopologyTriangleFan, 1, 2},
 }
 
-// maxPrimitives is more than any draw can have; it keeps counts of vertices and bytes from overflowing.
-const maxPrimitives = 1 << 28
-
 // drawWords is the room that a draw itself needs in the list.
 const drawWords = 4
 
@@ -33,8 +31,8 @@ func (d *Device) setPrimitive(call string, typ d3d9.PRIMITIVETYPE, count uint) (
 	if typ-1 >= d3d9.PT_TRIANGLEFAN {
 		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "type: %d is not a primitive type", uint32(typ))
 	}
-	if count > maxPrimitives {
-		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "primitiveCount: %d is more than %d", count, uint(maxPrimitives))
+	if count > caps.MaxPrimitiveCount {
+		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "primitiveCount: %d is more than the caps' MaxPrimitiveCount of %d", count, caps.MaxPrimitiveCount)
 	}
 	p := &primitives[typ]
 	if p.topology != d.flush.topology {
@@ -77,7 +75,8 @@ func (d *Device) drawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex, primitiveCou
 }
 
 // DrawIndexedPrimitive draws primitiveCount primitives whose vertices are the indices from startIndex on, plus baseVertexIndex, which
-// may be negative. minIndex and numVertices say which vertices the indices name; they are a hint.
+// may be negative. minIndex and numVertices say which vertices the indices name; they are a hint. ERR_INVALIDCALL for more indices than
+// the index buffer has.
 func (d *Device) DrawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex int, minIndex uint, numVertices uint, startIndex uint, primitiveCount uint) d3d9.Error {
 	d.lock()
 	err := d.drawIndexedPrimitive(typ, baseVertexIndex, startIndex, primitiveCount)
@@ -90,11 +89,16 @@ func (d *Device) drawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex in
 	if err != nil {
 		return err
 	}
-	if d.state.bound.indices == nil {
+	ib := d.state.bound.indices
+	if ib == nil {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "no index buffer is set")
 	}
-	if startIndex > math.MaxInt32 || baseVertexIndex != int(int32(baseVertexIndex)) {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "startIndex %d or baseVertexIndex %d is too large", startIndex, baseVertexIndex)
+	if startIndex > ib.count || uint(n) > ib.count-startIndex && primitiveCount != 0 {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "startIndex %d, primitiveCount %d: %d indices from there on are not within the index buffer's %d",
+			startIndex, primitiveCount, n, ib.count)
+	}
+	if baseVertexIndex != int(int32(baseVertexIndex)) {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "baseVertexIndex: %d is too large", baseVertexIndex)
 	}
 	if !d.ready() {
 		if draws, err := d.prepare("DrawIndexedPrimitive", 0); !draws {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -128,7 +129,11 @@ func TestDrawErrorsChangeNothing(t *testing.T) {
 		r.DrawPrimitive(7, 0, 1),
 		r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1<<40),
 		r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 1<<40, 1),
+		r.DrawPrimitive(d3d9.PT_POINTLIST, 0, caps.MaxPrimitiveCount+1),
 		r.DrawIndexedPrimitive(d3d9.PT_TRIANGLELIST, 1<<40, 0, 3, 0, 1),
+		r.DrawIndexedPrimitive(d3d9.PT_TRIANGLELIST, 0, 0, 3, 0, 101), // of 300 indices
+		r.DrawIndexedPrimitive(d3d9.PT_TRIANGLELIST, 0, 0, 3, 298, 1),
+		r.DrawIndexedPrimitive(d3d9.PT_TRIANGLESTRIP, 0, 0, 3, 1<<63, 1),
 		r.DrawPrimitiveUP(d3d9.PT_POINTLIST, 1, 0, 12),
 		r.DrawPrimitiveUP(d3d9.PT_POINTLIST, 1, address(v), 0),
 		r.DrawPrimitiveUP(d3d9.PT_POINTLIST, 1<<28, address(v), 12),

@@ -7,6 +7,7 @@ type IndexBuffer struct {
 	Resource
 	bufferStorage
 	format d3d9.FORMAT
+	count  uint // whole indices
 }
 
 // CreateIndexBuffer makes an index buffer of length bytes with indices of FMT_INDEX16 or FMT_INDEX32; see CreateVertexBuffer. (IDirect3DDevice9::CreateIndexBuffer.)
@@ -21,6 +22,7 @@ func (d *Device) CreateIndexBuffer(length uint, usage uint32, format d3d9.FORMAT
 	if err := ib.initBuffer(call, d, length, usage, pool, sharedHandle); err != nil {
 		return nil, err
 	}
+	ib.count = length / uint(ib.indexSize())
 	ib.Resource = Resource{rtype: d3d9.RTYPE_INDEXBUFFER, managed: pool == d3d9.POOL_MANAGED}
 	ib.init(d, ib, pool == d3d9.POOL_DEFAULT)
 	return ib, nil

@@ -60,6 +60,19 @@ func (d *Device) checkSize(call string, width, height, _ uint) d3d9.Error {
 	return nil
 }
 
+// checkTargetSize checks width and height of what can be a target against what a pass can have.
+func (d *Device) checkTargetSize(call string, usage uint32, width, height uint) d3d9.Error {
+	if usage&(d3d9.USAGE_RENDERTARGET|d3d9.USAGE_DEPTHSTENCIL) == 0 {
+		return nil
+	}
+	l := &d.gpu.Adapter().Limits
+	w, h := min(l.MaxFramebufferWidth, l.MaxViewportDimensions[0]), min(l.MaxFramebufferHeight, l.MaxViewportDimensions[1])
+	if width > uint(w) || height > uint(h) {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%d is more than the adapter's targets of %dx%d", width, height, w, h)
+	}
+	return nil
+}
+
 // checkVolume checks the size of a volume texture against the caps.
 func (d *Device) checkVolume(call string, width, height, depth uint) d3d9.Error {
 	most := uint(d.caps.Caps().MaxVolumeExtent)

@@ -77,6 +77,25 @@ func TestCreationRules(t *testing.T) {
 	}
 }
 
+// A texture may be larger than what a pass of the adapter can draw to, a target may not.
+func TestTargetSizes(t *testing.T) {
+	adapter := *gputest.DefaultAdapter()
+	adapter.Limits.MaxFramebufferWidth = 128
+	d, _ := onFake(t, &adapter)
+	const a8, d24 = d3d9.FMT_A8R8G8B8, d3d9.FMT_D24S8
+	must(d.CreateTexture(256, 4, 1, 0, a8, d3d9.POOL_MANAGED, 0))(t).Release()
+	must(d.CreateRenderTarget(128, 4, a8, d3d9.MULTISAMPLE_NONE, 0, false, 0))(t).Release()
+	for _, err := range []d3d9.Error{
+		second(d.CreateTexture(256, 4, 1, d3d9.USAGE_RENDERTARGET, a8, d3d9.POOL_DEFAULT, 0)),
+		second(d.CreateTexture(256, 4, 1, d3d9.USAGE_DEPTHSTENCIL, d24, d3d9.POOL_DEFAULT, 0)),
+		second(d.CreateCubeTexture(256, 1, d3d9.USAGE_RENDERTARGET, a8, d3d9.POOL_DEFAULT, 0)),
+		second(d.CreateRenderTarget(256, 4, a8, d3d9.MULTISAMPLE_NONE, 0, false, 0)),
+		second(d.CreateDepthStencilSurface(256, 4, d24, d3d9.MULTISAMPLE_NONE, 0, false, 0)),
+	} {
+		fails(t, err, d3d9.ERR_INVALIDCALL, "256x", "128x")
+	}
+}
+
 func TestLevels(t *testing.T) {
 	d, _ := onFake(t, nil)
 	for levels, want := range map[uint]uint32{0: 5, 1: 1, 3: 3, 5: 5, 9: 5, 1 << 60: 5} {

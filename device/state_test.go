@@ -57,6 +57,9 @@ func TestStateOutOfRange(t *testing.T) {
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetClipPlane(6, [4]float32{}))
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetViewport(d3d9.VIEWPORT{Width: 1 << 30, Height: 1}))
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetViewport(d3d9.VIEWPORT{Width: 1, Height: 1, MaxZ: 2}))
+	limit := r.fake.Adapter().Limits.MaxViewportDimensions
+	r.wants(d3d9.ERR_INVALIDCALL, r.SetViewport(d3d9.VIEWPORT{X: limit[0] - 1, Width: limit[0], Height: 1}))
+	r.wants(d3d9.ERR_INVALIDCALL, r.SetViewport(d3d9.VIEWPORT{Y: limit[1] - 1, Width: 1, Height: limit[1]}))
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetScissorRect(d3d9.RECT{Left: 2, Right: 1}))
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetStreamSource(16, nil, 0, 0))
 	r.wants(d3d9.ERR_NOTAVAILABLE, r.SetStreamSourceFreq(1, d3d9.STREAMSOURCE_INSTANCEDATA|1))

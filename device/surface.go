@@ -59,6 +59,9 @@ func (d *Device) surfaceDesc(call string, width, height uint, usage uint32, form
 	if err := d.checkSize(call, width, height, 1); err != nil {
 		return sd, err
 	}
+	if err := d.checkTargetSize(call, usage, width, height); err != nil {
+		return sd, err
+	}
 	if err := d.checkFormat(call, usage, d3d9.RTYPE_SURFACE, format, pool); err != nil {
 		return sd, err
 	}

@@ -15,6 +15,10 @@ func (d *Device) SetViewport(v d3d9.VIEWPORT) d3d9.Error {
 	if v.Width > limit[0] || v.Height > limit[1] || v.X > math.MaxInt16 || v.Y > math.MaxInt16 {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetViewport", "", "v: %dx%d at (%d, %d) is larger than %dx%d", v.Width, v.Height, v.X, v.Y, limit[0], limit[1])
 	}
+	// Vulkan's range of coordinates ends at twice the size, and draws lie half a pixel further.
+	if v.X+v.Width >= 2*limit[0]-1 || v.Y+v.Height >= 2*limit[1]-1 {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetViewport", "", "v: %dx%d at (%d, %d) ends beyond (%d, %d)", v.Width, v.Height, v.X, v.Y, 2*limit[0]-2, 2*limit[1]-2)
+	}
 	if !(v.MinZ >= 0 && v.MinZ <= 1 && v.MaxZ >= 0 && v.MaxZ <= 1) {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetViewport", "", "v: depth range %g to %g is outside 0 to 1", v.MinZ, v.MaxZ)
 	}

@@ -81,7 +81,7 @@ var constantsOf = func() map[string][]int64 {
 	m := map[string][]int64{}
 	for _, set := range d3d9.ConstantSets {
 		for _, c := range set.Constants {
-			m[set.Type] = append(m[set.Type], c.Value)
+			m[set.Name] = append(m[set.Name], c.Value)
 			m[""] = append(m[""], c.Value)
 		}
 	}
