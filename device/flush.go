@@ -119,7 +119,7 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 		d.trim()
 	}
 	bytes := n + stateBytes + b.vertex.consts.room + b.pixel.consts.room
-	words := flushWords + drawWords + upWords + d.snapshotWords()
+	words := flushWords + drawWords + upWords
 	if err := d.room(words, bytes, gpu.ConstAlign); err != nil {
 		return false, named(call, err)
 	}
@@ -129,8 +129,8 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 		}
 	}
 	if d.flush.plan.Feedback != 0 {
-		// The plan may have found more copies to make than there was room for; the targets stay set in a new list.
-		if err := d.room(flushWords+drawWords+upWords+d.snapshotWords(), bytes, gpu.ConstAlign); err != nil {
+		// Only the plan tells how many copies to make; in a new list the targets are set again after them.
+		if err := d.room(words+d.snapshotWords(), bytes, gpu.ConstAlign); err != nil {
 			return false, named(call, err)
 		}
 		if err := d.takeSnapshots(call); err != nil {

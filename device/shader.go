@@ -286,7 +286,8 @@ func (d *Device) SetVertexShader(shader *VertexShader) d3d9.Error {
 	if old != nil {
 		old.unbind()
 	}
-	d.dirty |= dirtyPipeline | dirtyVertexConst | dirtyTextures
+	d.dirty |= dirtyPipeline | dirtyVertexConst
+	d.slotsChanged()
 	return nil
 }
 
@@ -319,7 +320,8 @@ func (d *Device) SetPixelShader(shader *PixelShader) d3d9.Error {
 	if old != nil {
 		old.unbind()
 	}
-	d.dirty |= dirtyPipeline | dirtyPixelConst | dirtyTextures
+	d.dirty |= dirtyPipeline | dirtyPixelConst
+	d.slotsChanged()
 	d.pixelFlowChanged()
 	return nil
 }
@@ -333,6 +335,14 @@ func (d *Device) GetPixelShader() (shader *PixelShader, err d3d9.Error) {
 		ps.addRef()
 	}
 	return ps, nil
+}
+
+// slotsChanged notes that a shader may sample other slots than the one before, and among them targets of the draw.
+func (d *Device) slotsChanged() {
+	d.dirty |= dirtyTextures
+	if d.flush.targetTextures != 0 {
+		d.dirty |= dirtyBlend
+	}
 }
 
 // pixelFlowChanged finds out which oC# the pixel shader writes with the b# and i# constants (OC-14).

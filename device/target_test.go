@@ -157,6 +157,27 @@ func TestFeedback(t *testing.T) {
 	r.records()
 }
 
+// Whether a draw samples what it writes depends on the shaders as much as on the textures.
+func TestFeedbackFollowsTheShaders(t *testing.T) {
+	r := newRig(t).readyToDraw()
+	plain := r.state.bound.pixel
+	ps := r.pixelShader("ps_3_0\ndcl_2d s0\ntexld r0, c0, s0\nmov oC0, r0\n")
+	tex, err := r.CreateTexture(64, 64, 1, d3d9.USAGE_RENDERTARGET, d3d9.FMT_A8R8G8B8, d3d9.POOL_DEFAULT, 0)
+	r.ok(err)
+	level, err := tex.GetSurfaceLevel(0)
+	r.ok(err)
+	plain.AddRef()
+	defer func() { level.Release(); tex.Release(); ps.Release(); plain.Release() }()
+	r.ok(r.SetTexture(0, tex), r.SetRenderTarget(0, level), r.SetDepthStencilSurface(nil))
+	for _, s := range []*PixelShader{plain, ps, plain, ps} {
+		r.ok(r.SetPixelShader(s), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
+	}
+	r.ok(r.SetTexture(0, nil), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
+	if n := count(r.records(), gpu.OpCopyImage); n != 2 {
+		t.Errorf("%d copies for two draws of five that sample their target, want 2", n)
+	}
+}
+
 func TestClear(t *testing.T) {
 	r := newRig(t)
 	big := r.target(128, 128, d3d9.FMT_R32F)
