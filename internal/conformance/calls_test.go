@@ -29,8 +29,11 @@ type player struct {
 	log     []string
 }
 
-// blockSize bounds what a call may read through an address.
-const blockSize = 1 << 20
+// blockSize bounds what a call may read through an address: those of a vertex shader, a pixel shader and zeros, blockStep apart.
+const (
+	blockSize = 1 << 20
+	blockStep = 1 << 12
+)
 
 var (
 	shaderVS = mustAssemble("vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1")
@@ -47,7 +50,9 @@ func mustAssemble(src string) []byte {
 
 func newPlayer(t *rapid.T, objects ...any) *player {
 	p := &player{t: t, objects: map[reflect.Type][]reflect.Value{}, block: make([]byte, blockSize), shader: [2][]byte{shaderVS, shaderPS}}
-	copy(p.block, shaderPS)
+	for n, code := range p.shader {
+		copy(p.block[n*blockStep:], code)
+	}
 	for _, o := range objects {
 		p.add(reflect.ValueOf(o))
 	}
@@ -107,15 +112,11 @@ func (p *player) integer(t reflect.Type, label string) int64 {
 }
 
 func (p *player) address(label string) int64 {
-	switch rapid.IntRange(0, 3).Draw(p.t, label) {
-	case 0:
+	n := rapid.IntRange(-1, 2).Draw(p.t, label)
+	if n < 0 {
 		return 0
-	case 1:
-		return int64(uintptr(unsafe.Pointer(&p.shader[0][0])))
-	case 2:
-		return int64(uintptr(unsafe.Pointer(&p.shader[1][0])))
 	}
-	return int64(uintptr(unsafe.Pointer(&p.block[0])))
+	return int64(uintptr(unsafe.Pointer(&p.block[n*blockStep])))
 }
 
 var floats = []float32{0, 0, 1, 1, 0.5, -1, 2, 64, 1e30, -1e30, float32(math.Inf(1)), float32(math.NaN()), math.MaxFloat32, math.SmallestNonzeroFloat32}
@@ -237,7 +238,7 @@ func (p *player) call() {
 	}
 	args := p.arguments(name, method.Type)
 	p.bound(name, args)
-	p.log = append(p.log, fmt.Sprintf("%s%v", name, args))
+	p.log = append(p.log, name+argumentText(args))
 	before := p.fingerprint()
 	results := object.Method(m).Call(args)
 	failed := false
@@ -251,12 +252,20 @@ func (p *player) call() {
 		}
 	}
 	if after := p.fingerprint(); failed && after != before {
-		p.t.Fatalf("%s%v failed and changed the device's state:\n%s", name, args, firstDifference(before, after))
+		p.t.Fatalf("%s%s failed and changed the device's state:\n%s", name, argumentText(args), firstDifference(before, after))
 	}
 	for _, r := range results {
 		p.add(r)
 		p.touch(r, results)
 	}
+}
+
+func argumentText(args []reflect.Value) string {
+	var list []string
+	for _, a := range args {
+		list = append(list, fmt.Sprintf("%.60v", a.Interface()))
+	}
+	return "(" + strings.Join(list, ", ") + ")"
 }
 
 // bound keeps what a call reads through an address within the block: that is the caller's business.
