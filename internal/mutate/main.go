@@ -112,7 +112,7 @@ func (m *mutant) judge(dir string) (verdict, string) {
 // test runs the tests of a package whose sub-test carries the rule's id.
 func (m *mutant) test(dir, pkg, name string) ([]byte, error) {
 	pattern := name + "/" + m.id().String()
-	cmd := exec.Command("go", "test", "-count=1", "-timeout=120s", "-v", "-short", "-run", pattern, pkg)
+	cmd := exec.Command("go", "test", "-trimpath", "-count=1", "-timeout=120s", "-v", "-short", "-run", pattern, pkg)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "D3D9VK_REQUIRE_GPU=1")
 	return cmd.CombinedOutput()
