@@ -124,6 +124,9 @@ func (d *Device) newList(words, n, align int) d3d9.Error {
 	d.list, d.words = list, list.Words
 	list.Words = d.words[:0:min(kickWords, cap(d.words))]
 	d.resumeQueries()
+	if d.lost() { // that took the list away
+		return d.lostError("")
+	}
 	if !d.extend(words, n, align) {
 		return d3d9.Errorf(d3d9.E_OUTOFMEMORY, "", "", "%d words and %d bytes do not fit into a command list", words, n)
 	}

@@ -100,9 +100,9 @@ func (d *Device) putUP(call string, data []byte) (buffer gpu.ID, offset uint32, 
 	return id, 0, nil
 }
 
-// endUP has a buffer that putUP made destroyed when the list is done.
+// endUP has a buffer that putUP made destroyed when the list is done. On a lost device, which has no list, it is left to Close.
 func (d *Device) endUP(buffer gpu.ID) {
-	if buffer != d.list.Buffer {
+	if d.list != nil && buffer != d.list.Buffer {
 		d.list.Add(gpu.OpDestroy, uint32(gpu.KindBuffer), uint32(buffer))
 	}
 }

@@ -191,7 +191,7 @@ func (d *Device) resumeQueries() {
 	completed := d.gpu.Completed()
 	for _, q := range d.queries {
 		q.collect(completed)
-		if q.failed == nil {
+		if q.failed == nil && !d.lost() {
 			q.failed = q.resume("GetData")
 		}
 	}

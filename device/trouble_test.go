@@ -11,7 +11,7 @@ import (
 
 // frame makes calls of every kind that may submit a list or create something, and tells each error with its call.
 func (r *rig) frame(q *Query, tell func(call string, err d3d9.Error)) {
-	vertices, indices := make([]float32, 3600), make([]uint16, 300)
+	vertices, indices := make([]float32, 3600), make([]uint16, 6000)
 	lock := func(t *Texture, err d3d9.Error) {
 		tell("CreateTexture", err)
 		if err != nil {
@@ -40,6 +40,7 @@ func (r *rig) frame(q *Query, tell func(call string, err d3d9.Error)) {
 		tell("DrawPrimitive", r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 10))
 		tell("DrawPrimitiveUP", r.DrawPrimitiveUP(d3d9.PT_TRIANGLELIST, 100, address(vertices), 12))
 		tell("DrawIndexedPrimitiveUPuint16", r.DrawIndexedPrimitiveUPuint16(d3d9.PT_TRIANGLELIST, 0, 10, 10, indices, address(vertices), 12))
+		tell("DrawIndexedPrimitiveUPuint16", r.DrawIndexedPrimitiveUPuint16(d3d9.PT_TRIANGLELIST, 0, 1200, 2000, indices, address(vertices), 12)) // each too large for the arena
 		tell("Clear", r.Clear(nil, d3d9.CLEAR_TARGET, 0, 1, 0))
 	}
 	if vb != nil {
@@ -65,15 +66,16 @@ func (r *rig) frame(q *Query, tell func(call string, err d3d9.Error)) {
 	tell("Present", r.Present(nil, nil, 0, nil))
 }
 
-// Whichever submission loses the device and whichever creation fails: nothing panics, the back end finds no fault, and each error names its
+// Whichever submission or creation loses the device and whichever creation fails: nothing panics, the back end finds no fault, and each error names its
 // call.
 func TestTroubleIsTold(t *testing.T) {
 	trouble := map[string]func(*gputest.Device){}
 	for n := 1; n <= 12; n++ {
 		trouble[fmt.Sprintf("loss %d", n)] = func(f *gputest.Device) { f.LoseAt(n) }
 	}
-	for n := 1; n <= 60; n++ {
+	for n := 1; n <= 90; n++ {
 		trouble[fmt.Sprintf("creation %d", n)] = func(f *gputest.Device) { f.FailCreate(n) }
+		trouble[fmt.Sprintf("loss at creation %d", n)] = func(f *gputest.Device) { f.LoseAtCreate(n) }
 	}
 	for name, begin := range trouble {
 		t.Run(name, func(t *testing.T) {

@@ -25,8 +25,8 @@ func (r *run) draw(d Draw) {
 	if r.features.DynamicBlend && !r.set[gpu.OpBlend] {
 		r.bad("a draw before OpBlend")
 	}
-	if d.Indexed && !r.set[gpu.OpIndex] {
-		r.bad("an indexed draw before OpIndex")
+	if b := r.buffers.live[s.Index.Buffer]; d.Indexed && (b == nil || b.dying) {
+		r.bad("an indexed draw without a live index buffer: %d", s.Index.Buffer)
 	}
 	p, ok := r.pipelines.live[s.Pipeline]
 	if !ok {
@@ -101,9 +101,6 @@ func (r *run) streamsFit(p *gpu.PipelineDesc) {
 		if b := r.buffers.live[st.Buffer]; b == nil || b.dying {
 			r.bad("location %d reads stream %d, which has no live buffer", e.Location, e.Binding)
 		}
-	}
-	if b := r.buffers.live[r.state.Index.Buffer]; r.set[gpu.OpIndex] && (b == nil || b.dying) {
-		r.bad("a draw with index buffer %d after its OpDestroy", r.state.Index.Buffer)
 	}
 }
 

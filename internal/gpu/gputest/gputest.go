@@ -46,9 +46,9 @@ type Device struct {
 	submitted uint64
 	completed uint64
 
-	creates, failCreate int
-	submits, loseSubmit int
-	lost                bool
+	creates, failCreate, loseCreate int
+	submits, loseSubmit             int
+	lost                            bool
 
 	log   []Record
 	draws []Draw
@@ -105,6 +105,13 @@ func (d *Device) FailCreate(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.creates, d.failCreate = 0, n
+}
+
+// LoseAtCreate loses the device at the n-th creation or host allocation from now on; 0 cancels.
+func (d *Device) LoseAtCreate(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.creates, d.loseCreate = 0, n
 }
 
 // LoseAt loses the device at the n-th submission from now on; 0 cancels. A lost device refuses everything but destruction.
@@ -192,6 +199,7 @@ func poison(b []byte) {
 // creating counts a creation of so many bytes and says whether it fails.
 func (d *Device) creating(what string, size uint64) error {
 	d.creates++
+	d.lost = d.lost || d.loseCreate != 0 && d.creates == d.loseCreate
 	switch {
 	case d.lost:
 		return fmt.Errorf("%w: %s", gpu.ErrDeviceLost, what)
