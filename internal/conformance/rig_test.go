@@ -35,10 +35,16 @@ const (
 	passVS2 = "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
 )
 
-// newRig takes the shared device and puts every state that the tests touch back to its default.
+// current is the device of the rigs to be made; nil is the shared one.
+var current *device.Device
+
+// newRig takes the current device and puts every state that the tests touch back to its default.
 func newRig(t testing.TB) *rig {
 	t.Helper()
-	r := &rig{t: t, d: gpuenv.Shared(t)}
+	r := &rig{t: t, d: current}
+	if r.d == nil {
+		r.d = gpuenv.Shared(t)
+	}
 	r.defaults()
 	t.Cleanup(r.end)
 	return r

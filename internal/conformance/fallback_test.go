@@ -1,0 +1,47 @@
+package conformance
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"d3d9vk/device"
+	"d3d9vk/internal/corpus"
+	"d3d9vk/internal/gpuenv"
+)
+
+// fallbacks are sets of optional features to go without. Each has another way, which draws the same pixels.
+var fallbacks = []string{
+	"DynamicBlend,DynamicRaster,MultiDraw,Robustness2,PushDescriptors,FeedbackLoop,DepthClipEnable,AttributeDivisor",
+	"ArenaIndex",
+	"ArenaIndex,DynamicBlend",
+	"DynamicBlend", "DynamicRaster", "MultiDraw", "Robustness2", "PushDescriptors", "FeedbackLoop",
+	"UniformConstants",
+	"CustomBorderColor,MirrorClampToEdge,SamplerAnisotropy,TextureCompressionBC,GeometryShader,DualSrcBlend,WideLines,LargePoints,DepthBiasClamp,OcclusionQueryPrecise",
+}
+
+// TestFallbacks proves the rules again, and runs some of the cases, without optional features. Without D3D9VK_SOAK=1 only the first
+// sets are tried.
+func TestFallbacks(t *testing.T) {
+	var cases []caseFile
+	var notes map[string][]string
+	t.Run("cases", func(t *testing.T) { cases, notes = readCases(t) }) // skipped without a corpus
+	for _, names := range fallbacks[:max(sequences(len(fallbacks), 2), 1)] {
+		t.Run(names, func(t *testing.T) {
+			d3d := gpuenv.Open(t, device.Options{Disable: strings.Split(names, ",")})
+			current = gpuenv.NewDevice(t, d3d)
+			t.Cleanup(func() { current = nil })
+			for name, test := range map[string]func(*testing.T){
+				"OC": TestRulesOC, "OC-14": TestRulesStaticFlow, "MRT": TestRulesMRT, "OT": TestRulesOT, "raster": TestRulesRaster, "merges": TestRandomMerges,
+			} {
+				t.Run(name, test)
+			}
+			t.Run("cases", func(t *testing.T) {
+				const every = 9
+				if passed, later := runCases(t, cases, notes, every); passed+later < len(cases)/every && os.Getenv(corpus.EnvCases) == "" {
+					t.Errorf("%d of every %dth case passed", passed, every)
+				}
+			})
+		})
+	}
+}
