@@ -31,17 +31,12 @@ type Limits struct {
 	MaxSamplerAnisotropy                                            float32
 	MaxSamplerLodBias                                               float32
 	PointSizeRange                                                  [2]float32
-	LineWidthRange                                                  [2]float32
 	MaxVertexInputBindings, MaxVertexInputAttributes                uint32
 	MaxVertexInputBindingStride                                     uint32
 	MaxDrawIndexedIndexValue                                        uint32
-	MaxUniformBufferRange, MaxStorageBufferRange                    uint32
-	MaxPushConstantsSize                                            uint32
-	MinUniformBufferOffsetAlignment                                 uint32
 	MaxViewportDimensions                                           [2]uint32
 	ViewportBoundsRange                                             [2]float32
 	ColorSampleCounts, DepthSampleCounts                            uint32 // VkSampleCountFlags
-	MaxMultiDrawCount                                               uint32
 }
 
 // Features are the optional parts of Vulkan that the back end can use. Each may be switched off when a device is opened, so
@@ -51,10 +46,10 @@ type Features struct {
 	DynamicRaster         bool // extended dynamic state 3: polygon mode, depth clip
 	MultiDraw             bool // VK_EXT_multi_draw
 	Robustness2           bool // null descriptors and exact bounds
-	PushDescriptors       bool
-	GeometryShader        bool
+	PushDescriptors       bool // nothing uses it yet
+	GeometryShader        bool // nothing uses it yet
 	IndependentBlend      bool
-	DualSrcBlend          bool
+	DualSrcBlend          bool // nothing uses it yet
 	DepthClamp            bool
 	DepthClipEnable       bool
 	FillModeNonSolid      bool
@@ -63,13 +58,9 @@ type Features struct {
 	MirrorClampToEdge     bool
 	CustomBorderColor     bool
 	LargePoints           bool
-	WideLines             bool
 	TriangleFans          bool // always true but on portability drivers
 	OcclusionQueryPrecise bool
 	TextureCompressionBC  bool
-	AttributeDivisor      bool
-	FeedbackLoop          bool
-	DepthBiasClamp        bool
 	UniformConstants      bool // constants come by dynamic uniform buffers (emit.DynamicUniform) instead of the arena index
 }
 

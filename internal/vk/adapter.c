@@ -15,8 +15,6 @@ typedef struct {
 	VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
 	VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip;
 	VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
-	VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor;
-	VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT feedback;
 } feature_chain;
 
 static VkExtensionProperties *extensions(vkx_instance *i, VkPhysicalDevice p, uint32_t *count) {
@@ -48,8 +46,6 @@ static void chain(feature_chain *c, const VkExtensionProperties *list, uint32_t 
 	LINK_EXT(robustness2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, "VK_EXT_robustness2");
 	LINK_EXT(depth_clip, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, "VK_EXT_depth_clip_enable");
 	LINK_EXT(border, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, "VK_EXT_custom_border_color");
-	LINK_EXT(divisor, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT, "VK_EXT_vertex_attribute_divisor");
-	LINK_EXT(feedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT, "VK_EXT_attachment_feedback_loop_layout");
 }
 
 static uint32_t detect(const feature_chain *c, const VkExtensionProperties *list, uint32_t count, bool software) {
@@ -73,13 +69,9 @@ static uint32_t detect(const feature_chain *c, const VkExtensionProperties *list
 	SET(FEAT_MIRROR_CLAMP_TO_EDGE, c->v12.samplerMirrorClampToEdge);
 	SET(FEAT_CUSTOM_BORDER_COLOR, c->border.customBorderColors && c->border.customBorderColorWithoutFormat);
 	SET(FEAT_LARGE_POINTS, b->largePoints);
-	SET(FEAT_WIDE_LINES, b->wideLines);
 	SET(FEAT_TRIANGLE_FANS, !listed(list, count, "VK_KHR_portability_subset"));
 	SET(FEAT_OCCLUSION_QUERY_PRECISE, b->occlusionQueryPrecise);
 	SET(FEAT_TEXTURE_COMPRESSION_BC, b->textureCompressionBC);
-	SET(FEAT_ATTRIBUTE_DIVISOR, c->divisor.vertexAttributeInstanceRateDivisor);
-	SET(FEAT_FEEDBACK_LOOP, c->feedback.attachmentFeedbackLoopLayout);
-	SET(FEAT_DEPTH_BIAS_CLAMP, b->depthBiasClamp);
 	SET(FEAT_UNIFORM_CONSTANTS, !software);
 	return m;
 }
@@ -145,7 +137,7 @@ VkSampleCountFlags vkx_format_samples(vkx_instance *i, VkPhysicalDevice p, VkFor
 	return props.imageFormatProperties.sampleCounts;
 }
 
-// Every feature of the mask is enabled, and nothing else but what Vulkan 1.3 requires.
+// Every feature of the mask is enabled, and beside them only what this package requires, and whole 32-bit indices where there are.
 VkResult device_open_handle(vkx_device *d, const vkx_adapter *a) {
 	uint32_t count;
 	VkExtensionProperties *list = extensions(d->instance, d->physical, &count);
@@ -191,28 +183,15 @@ VkResult device_open_handle(vkx_device *d, const vkx_adapter *a) {
 			names[names_count++] = "VK_EXT_custom_border_color";
 			c->border.customBorderColors = c->border.customBorderColorWithoutFormat = VK_TRUE;
 		}
-		if (has(d, FEAT_ATTRIBUTE_DIVISOR)) {
-			LINK(divisor, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT);
-			names[names_count++] = "VK_EXT_vertex_attribute_divisor";
-			c->divisor.vertexAttributeInstanceRateDivisor = VK_TRUE;
-			c->divisor.vertexAttributeInstanceRateZeroDivisor = have.divisor.vertexAttributeInstanceRateZeroDivisor;
-		}
-		if (has(d, FEAT_FEEDBACK_LOOP)) {
-			LINK(feedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT);
-			names[names_count++] = "VK_EXT_attachment_feedback_loop_layout";
-			c->feedback.attachmentFeedbackLoopLayout = VK_TRUE;
-		}
 		if (has(d, FEAT_PUSH_DESCRIPTORS)) names[names_count++] = "VK_KHR_push_descriptor";
 		if (a->swapchain) names[names_count++] = "VK_KHR_swapchain";
 	}
 	use.v12.timelineSemaphore = use.v12.hostQueryReset = VK_TRUE;
 	use.v13.dynamicRendering = use.v13.synchronization2 = use.v13.shaderDemoteToHelperInvocation = VK_TRUE;
 	use.v12.samplerMirrorClampToEdge = has(d, FEAT_MIRROR_CLAMP_TO_EDGE);
-	use.v11.shaderDrawParameters = have.v11.shaderDrawParameters;
 	VkPhysicalDeviceFeatures *b = &use.base.features;
 	b->robustBufferAccess = VK_TRUE;
 	b->fullDrawIndexUint32 = have.base.features.fullDrawIndexUint32;
-	b->shaderImageGatherExtended = have.base.features.shaderImageGatherExtended;
 	b->geometryShader = has(d, FEAT_GEOMETRY_SHADER);
 	b->independentBlend = has(d, FEAT_INDEPENDENT_BLEND);
 	b->dualSrcBlend = has(d, FEAT_DUAL_SRC_BLEND);
@@ -221,10 +200,8 @@ VkResult device_open_handle(vkx_device *d, const vkx_adapter *a) {
 	b->shaderClipDistance = has(d, FEAT_SHADER_CLIP_DISTANCE);
 	b->samplerAnisotropy = has(d, FEAT_SAMPLER_ANISOTROPY);
 	b->largePoints = has(d, FEAT_LARGE_POINTS);
-	b->wideLines = has(d, FEAT_WIDE_LINES);
 	b->occlusionQueryPrecise = has(d, FEAT_OCCLUSION_QUERY_PRECISE);
 	b->textureCompressionBC = has(d, FEAT_TEXTURE_COMPRESSION_BC);
-	b->depthBiasClamp = has(d, FEAT_DEPTH_BIAS_CLAMP);
 	float priority = 1;
 	VkDeviceQueueCreateInfo queue = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, NULL, 0, a->queue_family, 1, &priority};
 	VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &use.base, 0, 1, &queue, 0, NULL, names_count, names, NULL};

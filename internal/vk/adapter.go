@@ -100,7 +100,6 @@ func (i *instance) adapter(info *C.vkx_adapter) *gpu.Adapter {
 		Limits: limits(&info.props.limits), Features: featuresOf(uint32(info.features)), Formats: map[gpu.Format]gpu.FormatSupport{},
 		Memory: uint64(info.memory),
 	}
-	a.Limits.MaxMultiDrawCount = uint32(info.max_multi_draw)
 	if info.missing[0] == 0 {
 		for _, f := range gpu.AllFormats {
 			a.Formats[f] = i.format(info.handle, f)
@@ -117,12 +116,9 @@ func limits(l *C.VkPhysicalDeviceLimits) gpu.Limits {
 		MaxClipDistances: uint32(l.maxClipDistances), MaxSamplerAnisotropy: float32(l.maxSamplerAnisotropy),
 		MaxSamplerLodBias: float32(l.maxSamplerLodBias),
 		PointSizeRange:    [2]float32{float32(l.pointSizeRange[0]), float32(l.pointSizeRange[1])},
-		LineWidthRange:    [2]float32{float32(l.lineWidthRange[0]), float32(l.lineWidthRange[1])},
 		// Binding 16 may stand for unfed inputs, so streams need no more than 16.
 		MaxVertexInputBindings: uint32(l.maxVertexInputBindings), MaxVertexInputAttributes: uint32(l.maxVertexInputAttributes),
 		MaxVertexInputBindingStride: uint32(l.maxVertexInputBindingStride), MaxDrawIndexedIndexValue: uint32(l.maxDrawIndexedIndexValue),
-		MaxUniformBufferRange: uint32(l.maxUniformBufferRange), MaxStorageBufferRange: uint32(l.maxStorageBufferRange),
-		MaxPushConstantsSize: uint32(l.maxPushConstantsSize), MinUniformBufferOffsetAlignment: uint32(l.minUniformBufferOffsetAlignment),
 		MaxViewportDimensions: [2]uint32{uint32(l.maxViewportDimensions[0]), uint32(l.maxViewportDimensions[1])},
 		ViewportBoundsRange:   [2]float32{float32(l.viewportBoundsRange[0]), float32(l.viewportBoundsRange[1])},
 		ColorSampleCounts:     uint32(l.framebufferColorSampleCounts), DepthSampleCounts: uint32(l.framebufferDepthSampleCounts),

@@ -24,8 +24,8 @@ var variations = []struct {
 	{"arena constants", []string{"UniformConstants"}},
 	{"bare", []string{
 		"DynamicBlend", "DynamicRaster", "MultiDraw", "Robustness2", "PushDescriptors", "GeometryShader", "DualSrcBlend", "DepthClamp",
-		"DepthClipEnable", "FillModeNonSolid", "SamplerAnisotropy", "MirrorClampToEdge", "CustomBorderColor", "LargePoints", "WideLines",
-		"OcclusionQueryPrecise", "AttributeDivisor", "FeedbackLoop", "DepthBiasClamp",
+		"DepthClipEnable", "FillModeNonSolid", "SamplerAnisotropy", "MirrorClampToEdge", "CustomBorderColor", "LargePoints",
+		"OcclusionQueryPrecise",
 	}},
 }
 

@@ -29,13 +29,9 @@ var featureBits = map[string]uint{
 	"MirrorClampToEdge":     C.FEAT_MIRROR_CLAMP_TO_EDGE,
 	"CustomBorderColor":     C.FEAT_CUSTOM_BORDER_COLOR,
 	"LargePoints":           C.FEAT_LARGE_POINTS,
-	"WideLines":             C.FEAT_WIDE_LINES,
 	"TriangleFans":          C.FEAT_TRIANGLE_FANS,
 	"OcclusionQueryPrecise": C.FEAT_OCCLUSION_QUERY_PRECISE,
 	"TextureCompressionBC":  C.FEAT_TEXTURE_COMPRESSION_BC,
-	"AttributeDivisor":      C.FEAT_ATTRIBUTE_DIVISOR,
-	"FeedbackLoop":          C.FEAT_FEEDBACK_LOOP,
-	"DepthBiasClamp":        C.FEAT_DEPTH_BIAS_CLAMP,
 	"UniformConstants":      C.FEAT_UNIFORM_CONSTANTS,
 }
 

@@ -75,9 +75,9 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	t.Run("environment", func(t *testing.T) {
-		t.Setenv("D3D9VK_DISABLE", "MultiDraw, WideLines")
+		t.Setenv("D3D9VK_DISABLE", "MultiDraw, LargePoints")
 		r := openRig(t, gpu.Options{Disable: []string{"DepthClipEnable"}})
-		if f := r.Features(); f.MultiDraw || f.WideLines || f.DepthClipEnable || f.DynamicRaster {
+		if f := r.Features(); f.MultiDraw || f.LargePoints || f.DepthClipEnable || f.DynamicRaster {
 			t.Errorf("not all are disabled: %+v", f)
 		}
 	})

@@ -11,17 +11,16 @@ func DefaultAdapter() *gpu.Adapter {
 		Limits: gpu.Limits{
 			MaxImageDimension2D: 16384, MaxImageDimension3D: 4096, MaxImageDimensionCube: 16384,
 			MaxColorAttachments: 8, MaxFramebufferWidth: 16384, MaxFramebufferHeight: 16384, MaxClipDistances: 8,
-			MaxSamplerAnisotropy: 16, MaxSamplerLodBias: 16, PointSizeRange: [2]float32{0, 255}, LineWidthRange: [2]float32{1, 255},
+			MaxSamplerAnisotropy: 16, MaxSamplerLodBias: 16, PointSizeRange: [2]float32{0, 255},
 			MaxVertexInputBindings: 32, MaxVertexInputAttributes: 32, MaxVertexInputBindingStride: 2048, MaxDrawIndexedIndexValue: 1<<32 - 1,
-			MaxUniformBufferRange: 65536, MaxStorageBufferRange: 1 << 27, MaxPushConstantsSize: 256, MinUniformBufferOffsetAlignment: 16,
 			MaxViewportDimensions: [2]uint32{16384, 16384}, ViewportBoundsRange: [2]float32{-32768, 32768},
-			ColorSampleCounts: 1 | 4, DepthSampleCounts: 1 | 4, MaxMultiDrawCount: 2048,
+			ColorSampleCounts: 1 | 4, DepthSampleCounts: 1 | 4,
 		},
 		Features: gpu.Features{
 			DynamicBlend: true, DynamicRaster: true, MultiDraw: true, Robustness2: true, PushDescriptors: true, GeometryShader: true,
 			IndependentBlend: true, DualSrcBlend: true, DepthClamp: true, DepthClipEnable: true, FillModeNonSolid: true,
 			ShaderClipDistance: true, SamplerAnisotropy: true, MirrorClampToEdge: true, CustomBorderColor: true, LargePoints: true,
-			WideLines: true, TriangleFans: true, OcclusionQueryPrecise: true, TextureCompressionBC: true, AttributeDivisor: true, DepthBiasClamp: true,
+			TriangleFans: true, OcclusionQueryPrecise: true, TextureCompressionBC: true,
 		},
 		Formats: map[gpu.Format]gpu.FormatSupport{},
 	}
