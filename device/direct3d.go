@@ -28,7 +28,7 @@ type Options struct {
 	Profile    *caps.Profile // what the caps promise; nil: caps.Full
 	Log        *slog.Logger  // nil: nothing is logged
 	Strict     Strictness    // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
-	Diagnose   func(Diagnostic)
+	Diagnose   func(Diagnostic) // is called within calls of the device and may call none itself
 }
 
 // Strictness says which breaches of the shader rules refuse a shader.

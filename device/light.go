@@ -39,8 +39,8 @@ func (d *Device) light(index uint32) *lightState {
 // GetLight returns a light that SetLight or LightEnable made.
 func (d *Device) GetLight(index uint32) (light d3d9.LIGHT, err d3d9.Error) {
 	d.lock()
+	defer d.unlock()
 	l := d.state.fixed.lights[index]
-	d.unlock()
 	if l == nil {
 		return light, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetLight", "", "index: light %d was never set", index)
 	}
@@ -58,8 +58,8 @@ func (d *Device) LightEnable(lightIndex uint32, enable bool) d3d9.Error {
 // GetLightEnable reports whether a light is on.
 func (d *Device) GetLightEnable(index uint32) (bool, d3d9.Error) {
 	d.lock()
+	defer d.unlock()
 	l := d.state.fixed.lights[index]
-	d.unlock()
 	if l == nil {
 		return false, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetLightEnable", "", "index: light %d was never set", index)
 	}

@@ -1,6 +1,8 @@
 package device
 
 import (
+	"math/rand/v2"
+	"reflect"
 	"sync"
 	"testing"
 
@@ -51,4 +53,49 @@ func TestMultithreaded(t *testing.T) {
 	if blocks, _ := fake.HostBlocks(); blocks != 0 {
 		t.Errorf("%d blocks of host memory are left", blocks)
 	}
+}
+
+// Every method of the device may be called while others run.
+func TestMultithreadedMethods(t *testing.T) {
+	r := newRig(t).readyToDraw()
+	r.multithreaded = true
+	v := reflect.ValueOf(r.Device)
+	var all sync.WaitGroup
+	for worker := range uint64(4) {
+		random := rand.New(rand.NewPCG(worker, 0))
+		all.Go(func() {
+			for range 2000 {
+				m := v.Type().Method(random.IntN(v.NumMethod()))
+				if m.Name == "Release" || m.Name == "AddRef" || m.Name == "GetDirect3D" {
+					continue
+				}
+				args := []reflect.Value{v}
+				for i := 1; i < m.Type.NumIn(); i++ {
+					args = append(args, ones(m.Type.In(i)))
+				}
+				m.Func.Call(args)
+			}
+		})
+	}
+	all.Wait()
+	r.multithreaded = false
+}
+
+// ones is a value of the type whose numbers are 1, but for addresses.
+func ones(t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch {
+	case t.Kind() == reflect.Uintptr:
+	case v.CanUint():
+		v.SetUint(1)
+	case v.CanInt():
+		v.SetInt(1)
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() {
+				v.Field(i).Set(ones(t.Field(i).Type))
+			}
+		}
+	}
+	return v
 }

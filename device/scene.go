@@ -42,6 +42,8 @@ func (d *Device) GetClipStatus() (clipStatus d3d9.CLIPSTATUS, err d3d9.Error) {
 
 // ValidateDevice reports that a draw needs one pass; a draw itself says what it cannot do.
 func (d *Device) ValidateDevice() (numPasses uint32, err d3d9.Error) {
+	d.lock()
+	defer d.unlock()
 	if d.lost() {
 		return 0, d.lostError("ValidateDevice")
 	}

@@ -18,7 +18,7 @@ func headless(title string, s Sample, o Options, out io.Writer) (err error) {
 	frames := max(o.Frames, 1)
 	for frame := range frames {
 		if window.Closing() {
-			return nil
+			return fmt.Errorf("a signal ended the run after %d of %d frames: no picture was written", frame, frames)
 		}
 		if err := s.Draw(stage, frame); err != nil {
 			return fmt.Errorf("frame %d: %w", frame, err)
