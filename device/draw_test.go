@@ -7,6 +7,7 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/internal/gpu/gputest"
 )
 
 func TestDrawIsOneRecordWhenNothingChanged(t *testing.T) {
@@ -151,6 +152,22 @@ func TestDrawErrorsChangeNothing(t *testing.T) {
 	r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
 	if got := slices.DeleteFunc(ops(), func(op gpu.Op) bool { return op == gpu.OpDestroy }); len(got) != 0 {
 		t.Errorf("refused draws left records %v", got)
+	}
+}
+
+// What a draw would have to ignore is an error, and no longer one when the state is back.
+func TestStatesThatDrawsRefuse(t *testing.T) {
+	r := newRig(t, func(f *gputest.Device, _ *Options) {
+		features := f.Features()
+		features.TriangleFans = false
+		f.SetFeatures(features)
+	}).readyToDraw()
+	r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLEFAN, 0, 1))
+	r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLESTRIP, 0, 1))
+	for _, state := range []d3d9.RENDERSTATETYPE{d3d9.RS_WRAP0, d3d9.RS_WRAP7, d3d9.RS_WRAP8, d3d9.RS_WRAP15} {
+		r.ok(r.SetRenderState(state, d3d9.WRAPCOORD_1))
+		r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
+		r.ok(r.SetRenderState(state, 0), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
 	}
 }
 

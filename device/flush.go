@@ -155,7 +155,9 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 		return false, nil
 	}
 	if d.dirty&dirtyTopology != 0 {
-		d.flushTopology()
+		if err := d.flushTopology(call); err != nil {
+			return false, err
+		}
 		if gpu.TopologyClass(d.flush.topology) != d.flush.pipeline.Class {
 			d.dirty |= dirtyPipeline
 		}

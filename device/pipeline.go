@@ -112,6 +112,9 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	if d.state.render[d3d9.RS_CLIPPLANEENABLE] != 0 && !d.features.ShaderClipDistance {
 		return notAvailable(call, "CLIPPLANEENABLE: the adapter has no clip planes (MaxUserClipPlanes is 0)")
 	}
+	if d.wraps() {
+		return notAvailable(call, "WRAP0..15: texture wrapping is not supported yet (OT-6)")
+	}
 	points := class == gpu.TopologyPointList || mode == gpu.PolygonPoint
 	var err d3d9.Error
 	if desc.Vertex, err = b.vertex.module(call, d.vertexVariant(points)); err != nil {
@@ -138,6 +141,12 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
 	d.bindPipeline(id)
 	return nil
+}
+
+// wraps reports whether one of WRAP0..15 is on.
+func (d *Device) wraps() bool {
+	rs := &d.state.render
+	return [8]uint32(rs[d3d9.RS_WRAP0:]) != [8]uint32{} || [8]uint32(rs[d3d9.RS_WRAP8:]) != [8]uint32{}
 }
 
 func (d *Device) bindPipeline(id gpu.ID) {

@@ -143,11 +143,13 @@ func (d *Device) flushBlendConst() {
 }
 
 // flushTopology puts the primitive type into the list.
-func (d *Device) flushTopology() {
-	record := uint32(d.flush.topology) | emittedBit
-	if d.flush.emitted.topology == record {
-		return
+func (d *Device) flushTopology(call string) d3d9.Error {
+	if d.flush.topology == gpu.TopologyTriangleFan && !d.features.TriangleFans {
+		return notAvailable(call, "PT_TRIANGLEFAN: the adapter has no triangle fans")
 	}
-	d.flush.emitted.topology = record
-	d.list.Add(gpu.OpTopology, uint32(d.flush.topology))
+	if record := uint32(d.flush.topology) | emittedBit; d.flush.emitted.topology != record {
+		d.flush.emitted.topology = record
+		d.list.Add(gpu.OpTopology, uint32(d.flush.topology))
+	}
+	return nil
 }
