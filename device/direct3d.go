@@ -19,15 +19,15 @@ type Backend interface {
 
 // Options are what CreateWith can be told. The zero value is Create's.
 type Options struct {
-	Backend    Backend       // nil: Vulkan
-	Disable    []string      // optional features of Vulkan to go without, by their names in gpu.Features
-	Validation bool          // load the Khronos validation layer
-	Message    func(string)  // gets the messages of the validation layer
-	CacheDir   string        // folder of the pipeline cache; "" = the user's cache directory, "-" = none
-	Adapter    int           // which Vulkan device is adapter 0
-	Profile    *caps.Profile // what the caps promise; nil: caps.Full
-	Log        *slog.Logger  // nil: nothing is logged
-	Strict     Strictness    // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
+	Backend    Backend          // nil: Vulkan
+	Disable    []string         // optional features of Vulkan to go without, by their names in gpu.Features
+	Validation bool             // load the Khronos validation layer
+	Message    func(string)     // gets the messages of the validation layer
+	CacheDir   string           // folder of the pipeline cache; "" = the user's cache directory, "-" = none
+	Adapter    int              // which Vulkan device is adapter 0
+	Profile    *caps.Profile    // what the caps promise; nil: caps.Full
+	Log        *slog.Logger     // nil: nothing is logged
+	Strict     Strictness       // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
 	Diagnose   func(Diagnostic) // is called within calls of the device and may call none itself
 }
 
