@@ -12,12 +12,12 @@ import (
 
 // fallbacks are sets of optional features to go without. Each has another way, which draws the same pixels.
 var fallbacks = []string{
-	"DynamicBlend,DynamicRaster,MultiDraw,Robustness2,PushDescriptors,FeedbackLoop,DepthClipEnable,AttributeDivisor",
+	"DynamicBlend,DynamicRaster,MultiDraw,Robustness2,PushDescriptors,DepthClipEnable,DepthClamp",
 	"ArenaIndex",
 	"ArenaIndex,DynamicBlend",
-	"DynamicBlend", "DynamicRaster", "MultiDraw", "Robustness2", "PushDescriptors", "FeedbackLoop",
+	"DynamicBlend", "DynamicRaster", "MultiDraw", "Robustness2",
 	"UniformConstants",
-	"CustomBorderColor,MirrorClampToEdge,SamplerAnisotropy,TextureCompressionBC,GeometryShader,DualSrcBlend,WideLines,LargePoints,DepthBiasClamp,OcclusionQueryPrecise",
+	"CustomBorderColor,MirrorClampToEdge,SamplerAnisotropy,TextureCompressionBC,GeometryShader,DualSrcBlend,OcclusionQueryPrecise",
 }
 
 // TestFallbacks proves the rules again, and runs some of the cases, without optional features. Without D3D9VK_SOAK=1 only the first
