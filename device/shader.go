@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"d3d9vk/d3d9"
@@ -11,6 +12,7 @@ import (
 	"d3d9vk/translate"
 	"d3d9vk/translate/emit"
 	"d3d9vk/translate/ir"
+	"d3d9vk/translate/sm"
 )
 
 // shader is what both kinds of shader are.
@@ -35,21 +37,6 @@ type PixelShader struct {
 	variants map[emit.PixelVariant]gpu.ID
 }
 
-// Numbers of shader tokens.
-const (
-	endToken       = 0x0000ffff
-	opcodeMask     = 0xffff
-	opcodeComment  = 0xfffe
-	opcodeDefB     = 0x2f
-	opcodeDefI     = 0x30
-	opcodeDef      = 0x51
-	vertexVersion  = 0xfffe
-	pixelVersion   = 0xffff
-	maxTokens      = 1 << 20 // more than any shader has
-	commentLength  = 0x7fff
-	operandsLength = 0xf
-)
-
 // tokensAt reads the tokens of a program from the caller's memory: from the version to the end token.
 func tokensAt(call string, p uintptr) ([]uint32, d3d9.Error) {
 	if p == 0 {
@@ -57,33 +44,16 @@ func tokensAt(call string, p uintptr) ([]uint32, d3d9.Error) {
 	}
 	// Reading the pointer through its address says that p is an address by origin, not by arithmetic on a Go object.
 	first := *(**uint32)(unsafe.Pointer(&p))
-	at := func(n int) uint32 { return *(*uint32)(unsafe.Add(unsafe.Pointer(first), n*4)) }
-	version := at(0)
-	if kind := version >> 16; kind != vertexVersion && kind != pixelVersion {
-		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: %#08x is not the version of a shader", version)
+	n, err := sm.Length(func(n int) uint32 { return *(*uint32)(unsafe.Add(unsafe.Pointer(first), n*4)) })
+	if err != nil {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: %v", err)
 	}
-	for n := 1; n < maxTokens; n++ {
-		token := at(n)
-		switch op := token & opcodeMask; {
-		case token == endToken:
-			return append([]uint32(nil), unsafe.Slice(first, n+1)...), nil
-		case op == opcodeComment:
-			n += int(token >> 16 & commentLength)
-		case token>>31 != 0: // an operand
-		case op == opcodeDef, op == opcodeDefI:
-			n += 5
-		case op == opcodeDefB:
-			n += 2
-		case version>>8&0xff >= 2:
-			n += int(token >> 24 & operandsLength)
-		}
-	}
-	return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "function: no end token within %d tokens", maxTokens)
+	return slices.Clone(unsafe.Slice(first, n)), nil
 }
 
 func tokensOf(call string, code []byte) ([]uint32, d3d9.Error) {
-	if len(code) == 0 || len(code)%4 != 0 || len(code)/4 > maxTokens {
-		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "code: %d bytes are not 1 to %d tokens of 4 bytes", len(code), maxTokens)
+	if len(code) == 0 || len(code)%4 != 0 || len(code)/4 > sm.MaxTokens {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "code: %d bytes are not 1 to %d tokens of 4 bytes", len(code), sm.MaxTokens)
 	}
 	tokens := make([]uint32, len(code)/4)
 	for i := range tokens {
@@ -93,9 +63,9 @@ func tokensOf(call string, code []byte) ([]uint32, d3d9.Error) {
 }
 
 // compile fills s from tokens of a program of the stage.
-func (d *Device) compile(call string, s *shader, tokens []uint32, stage uint32) d3d9.Error {
-	if kind := tokens[0] >> 16; kind != stage {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%#08x is not the version of a shader of this stage", tokens[0])
+func (d *Device) compile(call string, s *shader, tokens []uint32, stage sm.Stage) d3d9.Error {
+	if sm.Version(tokens[0]).Stage() != stage {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%v is not the version of a shader of this stage", sm.Version(tokens[0]))
 	}
 	program, err := translate.Compile(tokens)
 	if err != nil {
@@ -115,7 +85,7 @@ func (d *Device) compile(call string, s *shader, tokens []uint32, stage uint32) 
 	}
 	s.consts = makeConstBlock(program.Shader)
 	base := 0
-	if stage == vertexVersion {
+	if stage == sm.Vertex {
 		base = pixelSlots
 	}
 	for _, sampler := range program.Shader.Samplers {
@@ -169,7 +139,7 @@ func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader
 	if err := d.alive(call); err != nil {
 		return nil, err
 	}
-	if err := d.compile(call, &vs.shader, tokens, vertexVersion); err != nil {
+	if err := d.compile(call, &vs.shader, tokens, sm.Vertex); err != nil {
 		return nil, err
 	}
 	if len(vs.program.Shader.Inputs) > maxInputs {
@@ -206,7 +176,7 @@ func (d *Device) createPixelShader(call string, tokens []uint32) (*PixelShader, 
 	if err := d.alive(call); err != nil {
 		return nil, err
 	}
-	if err := d.compile(call, &ps.shader, tokens, pixelVersion); err != nil {
+	if err := d.compile(call, &ps.shader, tokens, sm.Pixel); err != nil {
 		return nil, err
 	}
 	if ps.consts.size+stateBytes > gpu.PixelWindow/2 {
