@@ -276,6 +276,10 @@ func (p *player) bound(name string, args []reflect.Value) {
 		}
 	}
 	switch {
+	case name == "Device.CreateVertexBuffer", name == "Device.CreateIndexBuffer": // gigabytes are no error where there are so many
+		if n := args[0].Uint(); n > 1<<20 && n < 1<<32 {
+			args[0].SetUint(1 << 20)
+		}
 	case strings.HasSuffix(name, ".DrawPrimitiveUP"):
 		small(1, 64)
 		args[3].SetUint(args[3].Uint() % 512)
@@ -387,8 +391,12 @@ func firstDifference(a, b string) string {
 	return "the number of lines"
 }
 
-// dispose releases everything, over and over until nothing has a reference, but the devices and Direct3D objects.
+// dispose releases everything, over and over until nothing has a reference, but the first two devices and Direct3D objects.
 func (p *player) dispose() {
+	for _, o := range p.objects[reflect.TypeFor[*device.Device]()][2:] {
+		for o.Interface().(*device.Device).Release() > 0 {
+		}
+	}
 	devices := []reflect.Type{reflect.TypeFor[*device.Device](), reflect.TypeFor[*device.Direct3D]()}
 	for _, kind := range p.implementing(reflect.TypeFor[any]()) {
 		if slices.Contains(devices, kind) {
