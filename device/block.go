@@ -14,6 +14,9 @@ import (
 // vec4 is the bytes of a constant register.
 const vec4 = 16
 
+// An index out of range here is a difference: emit writes modules for the window that back ends give them.
+var _ = [1]struct{}{}[emit.PixelWindow-gpu.PixelWindow]
+
 // constBlock says what a shader's Const block holds; see package emit.
 type constBlock struct {
 	floats, ints int  // registers from c0 and i0 on

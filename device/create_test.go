@@ -261,6 +261,23 @@ func TestShaderCreation(t *testing.T) {
 	}
 }
 
+// A shader for software vertex processing can have more constants than a uniform buffer: the arena holds them all.
+func TestLargeConstantBlocks(t *testing.T) {
+	code := assembled(t, "vs_2_sw\ndcl_position v0\nmova a0, v0\nadd oPos, v0, c0[a0.x]\n")
+	vs, err := newRig(t).CreateVertexShaderFromBytes(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vs.Release()
+	r := newRig(t, func(f *fakeDevice, _ *Options) {
+		features := f.Features()
+		features.UniformConstants = true
+		f.SetFeatures(features)
+	})
+	_, err = r.CreateVertexShaderFromBytes(code)
+	r.wants(d3d9.ERR_NOTAVAILABLE, err)
+}
+
 func TestStrictness(t *testing.T) {
 	breach := assembled(t, "ps_2_0\ndcl v0\nmov r0, v0\nmov oC1, r0\n") // no oC0
 	for _, c := range []struct {

@@ -142,6 +142,9 @@ func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader
 	if err := d.compile(call, &vs.shader, tokens, sm.Vertex); err != nil {
 		return nil, err
 	}
+	if d.features.UniformConstants && vs.consts.size > gpu.UniformBlock {
+		return nil, notAvailable(call, fmt.Sprintf("%d bytes of constants are more than a vertex shader can have on this adapter, %d", vs.consts.size, gpu.UniformBlock))
+	}
 	if len(vs.program.Shader.Inputs) > maxInputs {
 		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%d inputs are more than %d", len(vs.program.Shader.Inputs), maxInputs)
 	}

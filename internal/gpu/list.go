@@ -100,6 +100,9 @@ const (
 // PixelWindow is the bytes of the arena that a pixel shader sees at once; see the blocks of OpConst.
 const PixelWindow = 16384
 
+// UniformBlock is the most bytes of a constant block with Features.UniformConstants: more are not seen.
+const UniformBlock = 8192
+
 // Room reports whether the list can take words more words and n more arena bytes at the given alignment.
 func (l *List) Room(words, n, align int) bool {
 	return len(l.Words)+words <= cap(l.Words) && (l.Used+align-1)&^(align-1)+n <= len(l.Arena)

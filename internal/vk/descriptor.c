@@ -31,7 +31,7 @@ VkResult descriptor_open(vkx_device *d) {
 }
 
 // Sizes of the constant blocks as a dynamic uniform buffer sees them; the arena's buffer has as much room behind its end.
-static const VkDeviceSize block_range[4] = {8192, 256, 8192, 256};
+static const VkDeviceSize block_range[4] = {UNIFORM_BLOCK, 256, UNIFORM_BLOCK, 256};
 
 VkResult vkx_slot_open(vkx_device *d, uint32_t slot, uint32_t arena) {
 	list_slot *s = &d->slots[slot];

@@ -95,4 +95,6 @@ var (
 	_ = [1]struct{}{}[C.KIND_PIPELINE-int(gpu.KindPipeline)]
 	_ = [1]struct{}{}[C.KIND_SAMPLER-int(gpu.KindSampler)]
 	_ = [1]struct{}{}[C.TARGETS-gpu.MaxTargets]
+	_ = [1]struct{}{}[C.PIXEL_WINDOW-gpu.PixelWindow]
+	_ = [1]struct{}{}[C.UNIFORM_BLOCK-gpu.UniformBlock]
 )

@@ -143,8 +143,6 @@ typedef struct {
 	VkDescriptorSet *constants; // by window
 } list_slot;
 
-enum { PIXEL_WINDOW = 16384 }; // gpu.PixelWindow
-
 typedef struct { uint32_t kind, id; uint64_t serial; } destroyed;
 
 struct set_entry {

@@ -8,6 +8,7 @@
 #include <vulkan/vulkan.h>
 
 enum { TARGETS = 4, PIXEL_SLOTS = 16, VERTEX_SLOTS = 4, SLOTS = PIXEL_SLOTS + VERTEX_SLOTS, STREAMS = 16, MAX_ATTRIBUTES = 32, ZERO_BYTES = 1 << 20 };
+enum { PIXEL_WINDOW = 16384, UNIFORM_BLOCK = 8192 }; // gpu.PixelWindow, gpu.UniformBlock
 
 // Bits of the feature masks; Go's table in feature.go gives each its field of gpu.Features.
 enum {

@@ -22,10 +22,10 @@ import (
 )
 
 const (
-	listCount = 4       // lists in flight
-	listWords = 1 << 16 // of a list
-	arenaSize = 4 << 20 // bytes of a list's arena
-	blockRoom = 8192    // bytes behind the arena, so that a constant block's range at its end stays inside of the buffer
+	listCount = 4                // lists in flight
+	listWords = 1 << 16          // of a list
+	arenaSize = 4 << 20          // bytes of a list's arena
+	blockRoom = gpu.UniformBlock // bytes behind the arena, so that a constant block's range at its end stays inside of the buffer
 )
 
 // Device is one opened Vulkan device.
