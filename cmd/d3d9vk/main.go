@@ -46,7 +46,7 @@ func run(args []string, out, stderr io.Writer) int {
 		case err == nil, errors.Is(err, flag.ErrHelp):
 			return 0
 		case errors.Is(err, errUsage):
-			fmt.Fprintf(stderr, "d3d9vk %s: %v\n", c.name, err)
+			fmt.Fprintf(stderr, "d3d9vk %[1]s: %[2]v\nd3d9vk %[1]s -h prints its flags.\n", c.name, err)
 			return misused
 		}
 		fmt.Fprintf(stderr, "d3d9vk %s: %v\n", c.name, err)

@@ -18,7 +18,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"help"}, 0, "caps", ""},
 		{[]string{"-h"}, 0, "usage: d3d9vk <subcommand>", ""},
 		{[]string{"caps", "-h"}, 0, "-adapter number", ""},
-		{[]string{"caps", "-no-such-flag"}, 2, "", "wrong arguments"},
+		{[]string{"caps", "-no-such-flag"}, 2, "", "wrong arguments: flag provided but not defined: -no-such-flag\nd3d9vk caps -h prints its flags.\n"},
 		{[]string{"caps", "extra"}, 2, "", `unexpected "extra"`},
 		{[]string{"caps", "-adapter", "-7"}, 1, "", "d3d9vk caps: "},
 	} {

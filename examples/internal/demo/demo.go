@@ -93,6 +93,11 @@ func parse(title string, s Sample, args []string, out io.Writer) (Options, error
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case err == nil && o.Frames < 0:
 		err = fmt.Errorf("-frames is %d; want 0 or more", o.Frames)
+	case err == nil && o.Out == "":
+		err = errors.New("-out is empty; want a folder")
+	}
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		err = fmt.Errorf("%w (%s -h lists the flags)", err, title)
 	}
 	return o, err
 }

@@ -30,6 +30,7 @@ func TestFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"-size 64": "each 1 to 16383", "-size 0x5": "each 1 to 16383", "-size 5x16384": "each 1 to 16383", "-size 5x5x5": "each 1 to 16383",
 		"-frames -1": "-frames is -1", "-frames x": "invalid value", "-no": "not defined", "word": `unexpected argument "word"`,
+		"-out=": "-out is empty", "-size 0x0": "(x -h lists the flags)", "-headless -out /dev/null/folder": "-out: mkdir /dev/null",
 	} {
 		if err := Run("x", nothing{}, strings.Fields(args), &out, device.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", args, err)
@@ -129,10 +130,10 @@ func TestWriteSaysWhere(t *testing.T) {
 	var out strings.Builder
 	dir := t.TempDir()
 	p := Picture{Name: "p", About: "all black", Image: image.NewNRGBA(image.Rect(0, 0, 2, 2))}
-	if err := p.write(dir+"/a/b", &out); err != nil {
+	if err := p.write(dir, &out); err != nil {
 		t.Fatal(err)
 	}
-	if want := dir + "/a/b/p.png  all black\n"; out.String() != want {
+	if want := dir + "/p.png  all black\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	if err := p.write("/dev/null/x", &out); err == nil {

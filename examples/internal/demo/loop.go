@@ -4,12 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"d3d9vk/window"
 )
 
 // headless draws the frames without a window and writes the pictures of the last.
 func headless(title string, s Sample, o Options, out io.Writer) (err error) {
+	if err := os.MkdirAll(o.Out, 0o755); err != nil {
+		return fmt.Errorf("-out: %w", err) // before the time that the frames take
+	}
 	stage, err := open(0, s, o, o.Width, o.Height)
 	if err != nil {
 		return err
@@ -37,7 +41,11 @@ func headless(title string, s Sample, o Options, out io.Writer) (err error) {
 	if err := stage.Present(nil, nil, 0, nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d frames of %dx%d on %s\n", title, frames, o.Width, o.Height, stage.Adapter)
+	plural := "s"
+	if frames == 1 {
+		plural = ""
+	}
+	fmt.Fprintf(out, "%s: %d frame%s of %dx%d on %s\n", title, frames, plural, o.Width, o.Height, stage.Adapter)
 	for _, p := range pictures {
 		if err := p.write(o.Out, out); err != nil {
 			return err

@@ -21,10 +21,8 @@ type Picture struct {
 	Image *image.NRGBA
 }
 
+// write writes the file to the folder, which exists, and its name and what it shows to out.
 func (p Picture) write(folder string, out io.Writer) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
 	path := filepath.Join(folder, p.Name+".png")
 	file, err := os.Create(path)
 	if err != nil {
