@@ -1,6 +1,11 @@
 package device
 
-import "d3d9vk/mrt"
+import (
+	"context"
+	"log/slog"
+
+	"d3d9vk/mrt"
+)
 
 // Diagnostic is a breach of a rule by a shader, or a reason why a draw does less than its state seems to say. The call succeeded all
 // the same, unless the device is strict.
@@ -23,10 +28,13 @@ func (d *Device) diagnose(g Diagnostic) {
 
 // explain diagnoses what the plan of a draw leaves out, when that differs from the draw before.
 func (d *Device) explain(call string, in *mrt.Input, p *mrt.Plan) {
-	if d.diagnostics == nil || p.Diagnostics == d.flush.diagnosed {
+	if p.Diagnostics == d.flush.diagnosed {
 		return
 	}
 	d.flush.diagnosed = p.Diagnostics
+	if d.diagnostics == nil && !d.log.Enabled(context.Background(), slog.LevelInfo) {
+		return
+	}
 	for _, text := range p.Explain(in) {
 		d.diagnose(Diagnostic{Call: call, Text: text})
 	}

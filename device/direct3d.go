@@ -1,8 +1,9 @@
 package device
 
 import (
-	"io"
+	"fmt"
 	"log/slog"
+	"os"
 	"sync"
 
 	"d3d9vk/caps"
@@ -22,13 +23,13 @@ type Options struct {
 	Backend    Backend          // nil: Vulkan
 	Disable    []string         // optional features of Vulkan to go without, by their names in gpu.Features
 	Validation bool             // load the Khronos validation layer
-	Message    func(string)     // gets the messages of the validation layer
+	Message    func(string)     // gets the messages of the validation layer; nil: they go to standard error
 	CacheDir   string           // folder of the pipeline cache; "" = the user's cache directory, "-" = none
 	Adapter    int              // which Vulkan device is adapter 0
 	Profile    *caps.Profile    // what the caps promise; nil: caps.Full
 	Log        *slog.Logger     // nil: nothing is logged
 	Strict     Strictness       // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
-	Diagnose   func(Diagnostic) // is called within calls of the device and may call none itself
+	Diagnose   func(Diagnostic) // gets shader findings and why draws do less than they seem to; is called within calls of the device and may call none itself
 }
 
 // Strictness says which breaches of the shader rules refuse a shader.
@@ -64,14 +65,18 @@ func CreateWith(version uint, options Options) (*Direct3D, error) {
 	}
 	d := &Direct3D{refs: 1, options: options, log: options.Log}
 	if d.log == nil {
-		d.log = slog.New(slog.NewTextHandler(io.Discard, nil))
+		d.log = slog.New(slog.DiscardHandler)
 	}
 	return d, nil
 }
 
 func (d *Direct3D) gpuOptions() gpu.Options {
 	o := &d.options
-	return gpu.Options{Disable: o.Disable, Validation: o.Validation, Message: o.Message, CacheDir: o.CacheDir, AdapterIndex: o.Adapter}
+	message := o.Message
+	if message == nil {
+		message = func(text string) { fmt.Fprintln(os.Stderr, text) }
+	}
+	return gpu.Options{Disable: o.Disable, Validation: o.Validation, Message: message, CacheDir: o.CacheDir, AdapterIndex: o.Adapter}
 }
 
 func (d *Direct3D) profile() caps.Profile {

@@ -30,6 +30,9 @@ type UnsupportedError struct {
 }
 
 func (e *UnsupportedError) Error() string {
+	if e.Instr < 0 {
+		return "shader program: " + e.What + " is not supported"
+	}
 	return fmt.Sprintf("shader instruction %d: %s is not supported", e.Instr, e.What)
 }
 
