@@ -38,7 +38,7 @@ race:
 
 # Lifetime faults show only when the collector runs all the time.
 gcstorm:
-	GOGC=5 D3D9VK_GCSTORM=1 scripts/driver lavapipe go test -count=1 -short -timeout 10m ./internal/vk ./device ./internal/conformance
+	D3D9VK_CORPUS=none D3D9VK_CASES=none GOGC=5 D3D9VK_GCSTORM=1 scripts/driver lavapipe go test -count=1 -short -timeout 10m ./internal/vk ./device ./internal/conformance
 
 FUZZTIME ?= 20s
 fuzz:
