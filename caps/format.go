@@ -58,15 +58,14 @@ func (c *Adapter) Format(f d3d9.FORMAT) (*FormatRow, bool) {
 
 // Swizzles of sampled views: channels that a format lacks read 1 (0 for the colours of A8 and for ATI1), luminance reads as grey.
 var (
-	swizzleIdentity = gpu.Swizzle{}
-	swizzleRGB1     = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompB, gpu.CompOne}
-	swizzleRG11     = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompOne, gpu.CompOne}
-	swizzleGR11     = gpu.Swizzle{gpu.CompG, gpu.CompR, gpu.CompOne, gpu.CompOne}
-	swizzleR111     = gpu.Swizzle{gpu.CompR, gpu.CompOne, gpu.CompOne, gpu.CompOne}
-	swizzleR001     = gpu.Swizzle{gpu.CompR, gpu.CompZero, gpu.CompZero, gpu.CompOne}
-	swizzleRRR1     = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompOne}
-	swizzleRRRG     = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompG}
-	swizzle000R     = gpu.Swizzle{gpu.CompZero, gpu.CompZero, gpu.CompZero, gpu.CompR}
+	swizzleRGB1 = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompB, gpu.CompOne}
+	swizzleRG11 = gpu.Swizzle{gpu.CompR, gpu.CompG, gpu.CompOne, gpu.CompOne}
+	swizzleGR11 = gpu.Swizzle{gpu.CompG, gpu.CompR, gpu.CompOne, gpu.CompOne}
+	swizzleR111 = gpu.Swizzle{gpu.CompR, gpu.CompOne, gpu.CompOne, gpu.CompOne}
+	swizzleR001 = gpu.Swizzle{gpu.CompR, gpu.CompZero, gpu.CompZero, gpu.CompOne}
+	swizzleRRR1 = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompOne}
+	swizzleRRRG = gpu.Swizzle{gpu.CompR, gpu.CompR, gpu.CompR, gpu.CompG}
+	swizzle000R = gpu.Swizzle{gpu.CompZero, gpu.CompZero, gpu.CompZero, gpu.CompR}
 )
 
 // imageRow is one way to store a format.

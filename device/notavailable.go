@@ -31,7 +31,7 @@ func (d *Device) CreateStateBlock(typ d3d9.STATEBLOCKTYPE) (*StateBlock, d3d9.Er
 }
 
 // StateBlock is IDirect3DStateBlock9. This version makes none.
-type StateBlock struct{ device *Device }
+type StateBlock struct{}
 
 // AddRef returns 0.
 func (b *StateBlock) AddRef() uint32 { return 0 }

@@ -137,9 +137,6 @@ func (v *VertexDeclaration) entered(call string) (*Device, d3d9.Error) {
 	return v.enter(call)
 }
 
-// copied is what the program gets of a declaration that is set.
-func (v *VertexDeclaration) copied() VertexDeclaration { return *v }
-
 // element returns the element with the usage and usage index, or nil.
 func (d *declaration) element(usage, index uint8) *d3d9.VERTEXELEMENT {
 	for i := range d.elements {
