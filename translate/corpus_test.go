@@ -65,10 +65,15 @@ func wanted(name string) bool {
 }
 
 // TestCorpusTranslates: every program of the corpus but ps_1_x and those with subroutines gives valid modules in every variant.
-func TestCorpusTranslates(t *testing.T) {
+func TestCorpusTranslates(t *testing.T) { translateAll(t, corpus.Shaders(t)) }
+
+// TestCasesTranslate: so do the programs of the executable cases.
+func TestCasesTranslate(t *testing.T) { translateAll(t, corpus.CaseShaders(t)) }
+
+func translateAll(t *testing.T, files []corpus.File) {
 	batch := spirvval.NewBatch(t)
-	translated, refused := 0, 0
-	for _, f := range append(corpus.Shaders(t), corpus.CaseShaders(t)...) {
+	refused, failed := 0, map[string]bool{}
+	for _, f := range files {
 		p, err := translate.Compile(tokensOf(f.Data))
 		var unsupported *ir.UnsupportedError
 		switch {
@@ -80,23 +85,26 @@ func TestCorpusTranslates(t *testing.T) {
 			continue
 		case err != nil:
 			t.Errorf("%s: %v", f.Name, err)
+			failed[f.Name] = true
 			continue
 		}
-		translated++
 		for _, m := range modules(p) {
 			if err := spirv.Check(m.words); err != nil {
 				text, _ := spirv.Disassemble(m.words)
 				t.Errorf("%s (%s): %v\n%s", f.Name, m.name, err, text)
+				failed[f.Name] = true
 				continue
 			}
 			batch.Add(f.Name+" ("+m.name+")", m.words)
 		}
 	}
 	n := batch.Wait()
-	t.Logf("%d programs translated to %d distinct modules, %d of versions and features to come refused", translated, n, refused)
-	if translated < 300 && !t.Failed() {
-		t.Errorf("only %d programs translated", translated)
+	for _, name := range batch.Failed() {
+		program, _, _ := strings.Cut(name, " (")
+		failed[program] = true
 	}
+	t.Logf("%d of %d cases passed: %d distinct modules; %d programs of versions and features to come were refused",
+		len(files)-refused-len(failed), len(files)-refused, n, refused)
 }
 
 // emitPlain makes a program's module in its plainest variant.

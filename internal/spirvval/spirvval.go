@@ -61,7 +61,7 @@ type Batch struct {
 	seen map[uint64]bool
 
 	mu     sync.Mutex
-	failed int
+	failed []string
 }
 
 type job struct {
@@ -94,8 +94,8 @@ func NewBatch(t testing.TB) *Batch {
 func (b *Batch) fail(name string, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.failed++
-	if b.failed <= maxReports {
+	b.failed = append(b.failed, name)
+	if len(b.failed) <= maxReports {
 		b.t.Errorf("%s: %v", name, err)
 	}
 }
@@ -116,8 +116,11 @@ func (b *Batch) Wait() int {
 	b.t.Helper()
 	close(b.jobs)
 	b.done.Wait()
-	if b.failed > maxReports {
-		b.t.Errorf("%d modules are invalid; %d are described", b.failed, maxReports)
+	if len(b.failed) > maxReports {
+		b.t.Errorf("%d modules are invalid; %d are described", len(b.failed), maxReports)
 	}
 	return len(b.seen)
 }
+
+// Failed returns the names of the invalid modules, after Wait.
+func (b *Batch) Failed() []string { return b.failed }
