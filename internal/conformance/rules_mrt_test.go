@@ -32,6 +32,7 @@ func TestRulesMRT(t *testing.T) {
 			r.want("target", s[n], want...)
 		}
 	})
+	run(t, "MRT-1/a target that is sampled too reads as it was before the draw, in every slot", rulesFeedback)
 	run(t, "MRT-2/formats of different bit depths", func(r *rig) {
 		s := r.targets(0, argb, d3d9.FMT_A16B16G16R16F, d3d9.FMT_R32F, d3d9.FMT_A32B32G32R32F)
 		r.use("ps_3_0\ndef c0, 0.5, 2, -3, 0.75\nmov oC0, c0\nmov oC1, c0\nmov oC2, c0\nmov oC3, c0")
@@ -158,6 +159,41 @@ func TestRulesMRT(t *testing.T) {
 		r.fails(r.d.SetRenderTarget(0, nil), d3d9.ERR_INVALIDCALL)
 	})
 	run(t, "MRT-12/a NULL format target holds nothing and shifts nothing", rulesNull)
+}
+
+// rulesFeedback samples what it draws to: a draw adds a quarter to what each texture holds.
+func rulesFeedback(r *rig) {
+	const add = "ps_3_0\ndef c0, 0.2, 0.2, 0.2, 0.2\ndef c1, 0.5, 0.5, 0, 0\n"
+	two := []*device.Texture{r.renderTexture(argb, 8, 1), r.renderTexture(argb, 8, 1)}
+	s := []surface{r.level(two[0], 0), nil, r.level(two[1], 0)}
+	r.set(s...)
+	r.clear(0)
+	for slot := range uint32(16) {
+		r.ok(r.d.SetTexture(slot, nil))
+	}
+	r.ok(r.d.SetTexture(0, two[0]))
+	r.ok(r.d.SetTexture(15, two[1]))
+	r.use(add + "dcl_2d s0\ndcl_2d s15\ntexldl r0, c1, s0\nadd oC0, r0, c0\ntexldl r1, c1, s15\nadd oC2, r1, c0.x")
+	for n := 1; n <= 3; n++ {
+		r.cover(0)
+		v := 0.2 * float64(n)
+		r.want("target 0", s[0], v, v, v, v)
+		r.want("target 2", s[2], v, v, v, v)
+	}
+	// One level of a texture drawn from the other is no feedback.
+	levels := r.renderTexture(argb, 16, 2)
+	big, small := r.level(levels, 0), r.level(levels, 1)
+	r.set(big, nil, nil)
+	r.clear(grey)
+	r.set(small)
+	r.clear(0)
+	r.ok(r.d.SetTexture(0, levels))
+	r.ok(r.d.SetTexture(15, nil))
+	r.use(add + "dcl_2d s0\ntexldl r0, c1, s0\nadd oC0, r0, c0")
+	r.cover(0)
+	v := 64./255 + 0.2
+	r.want("level 1", small, v, v, v, v)
+	r.want("level 0", big, greyPixel...)
 }
 
 func rulesNull(r *rig) {

@@ -54,6 +54,7 @@ var mutants = []mutant{
 	// Multiple render targets.
 	{"MRT-1", "mrt/mrt.go", `if attach&bit == 0 {`, `if attach&bit == 0 || i == 3 {`, targets},
 	{"MRT-1", "device/pass.go", "\t\tif plan.Attached>>i&1 == 0 {\n", "\t\tif plan.Attached>>i&1 == 0 || i == 2 {\n", pixels},
+	{"MRT-1", "mrt/mrt.go", "p.Feedback |= 1 << s\n\t\t\t\tp.Diagnostics |= slots(SampledTarget, bit)", "p.Diagnostics |= slots(SampledTarget, bit)", targets},
 	{"MRT-2", "mrt/mrt.go", `p.Diagnostics |= BitDepthsDiffer`, `p.Diagnostics |= 0`, targets},
 	{"MRT-2", "mrt/mrt.go", `if max(1, t.Samples) != p.Pass.Samples {`, `if max(1, t.Samples) != p.Pass.Samples || in.Targets[0].Format != nil && t.Format.Desc.BitsPerPixel != in.Targets[0].Format.Desc.BitsPerPixel {`, pixels},
 	{"MRT-3", "mrt/mrt.go", `if t.Width != p.Pass.Width || t.Height != p.Pass.Height {`, `if t.Width < p.Pass.Width || t.Height < p.Pass.Height {`, targets},
