@@ -165,8 +165,13 @@ func TestGreatestProgram(t *testing.T) {
 func FuzzCompile(f *testing.F) {
 	f.Add([]byte{0x00, 0x03, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00})
 	for _, asm := range []string{
-		"vs_2_0\ndcl_position v0\nm4x4 oPos, v0, c0\nmov oT0, v0",
-		"ps_3_0\ndcl_texcoord v0\nloop aL, i0\nsetp_gt p0, v0, c0\n(p0) add r0, r0, v[aL]\nbreakp p0.x\nendloop\nmov oC0, r0",
+		"vs_1_1\ndcl_position v0\ndcl_color v5\ndef c90, 0, 1, 2, 3\nmov a0.x, v0.x\nm4x4 oPos, v0, c[a0.x+4]\nexpp r0, v0.x\nlogp r1, v0.y\nlit r2, v0\ndst r3, v0, v5\nmov oD0, v5\nmov oD1.xyz, r2\nmov oFog, r0.x\nmov oPts, r1.x\nmad oT0.xy, r3, c90.y, c90.x",
+		"vs_2_0\ndcl_position v0\ndcl_texcoord v7\ndefi i0, 3, 1, 2, 0\ndefb b1, true\nmova a0.xy, v7\nmov oT0, v7\nloop aL, i0\nadd r0, v0, c[aL+2]\nmov oT1, r0\nendloop\nif b1\nmov r1, c[a0.y]\nelse\nrep i1\nsge r1, v0, c3\nendrep\nendif\nsincos r2.xy, r1.x, c4, c5\nsgn r3, r1, r4, r5\ncrs r4.xyz, r0, r1\nnrm r5.xyz, r4\npow r6, r0.x, r1.y\nabs r7, r6\nmov oPos, r7",
+		"vs_2_x\ndcl_position v0\nsetp_gt p0, v0, c0\n(p0.x) add r0, v0, c1\n(!p0) mov r0, c2\nif_lt r0.x, c0.y\nmov r1, c3\nendif\nmov oPos, r0",
+		"vs_3_0\ndcl_position v0\ndcl_texcoord3 v1\ndcl_2d s0\ndcl_position o0\ndcl_texcoord o1.xy\ndcl_fog o1.z\ndcl_psize o2\ndcl_color o3\nmov r0, c0\nloop aL, i0\nmov o[aL+1], v[aL]\nbreak_ge r0.x, c1.x\nendloop\ntexldl r1, v1, s0\nmov o3, r1\nmov o2, c2.x\nm3x3 r2.xyz, v0, c4\nmov o0, v0",
+		"ps_2_0\ndcl t0\ndcl t1.xy\ndcl v0\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ndef c0, 1, -2, 0.5, 0\ntexld r0, t0, s0\ntexldp r1, t0, s1\ntexldb r2, t0, s2\ntexkill t1\ncmp r3, r0, r1, -r2\nlrp r3, r0, r1, v0\ndp2add r4.x, r0, r1, r2.x\nmad_sat_pp r3, r3, c0, r4.x\nmov oDepth, r3.x\nmov oC0, r3\nmov oC1, r1",
+		"ps_2_x\ndcl t0\ndcl_2d s0\nif !b0\nrep i0\nif_ne r0.x, c0.x\nbreak\nendif\ndsx r1, t0\ndsy r2, t0\ntexldd r3, t0, s0, r1, r2\nendrep\nendif\nfrc r4, r3\nmin r4, r4, c1\nmax r4, r4, c2\nrcp r5, r4.x\nrsq r5.y, r4.y\nexp r5.z, r4.z\nlog r5.w, r4.w\nmov oC0, r5",
+		"ps_3_0\ndcl_texcoord v0\ndcl_color1_centroid v1\ndcl vPos.xy\ndcl vFace\ndcl_2d s3\nmov r0, vPos.xyxy\ncmp r1, vFace, v0, v1\nloop aL, i2\nadd r0, r0, v[aL]\nsetp_le p0, r0, r1\nbreakp p0.y\nendloop\nif p0.x\ntexldl r2, v0, s3\nmov oC3.yw, r2\nelse\nmov oC1, r0_abs\nendif\nmul oC0, r0, -r1\ntexkill r0\nmov oDepth, r1.x",
 	} {
 		p, err := sm.Assemble(asm)
 		if err != nil {

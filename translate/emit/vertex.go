@@ -42,10 +42,13 @@ func (e *emitter) startInputArray() {
 
 // join returns have, the parts of a register found so far, with v's components of mask; have may be 0.
 func (e *emitter) join(have, v spirv.ID, mask uint8) spirv.ID {
-	if have == 0 {
-		return v
-	}
 	list, n := lanes(mask)
+	switch {
+	case have == 0:
+		return v
+	case n == 0: // declared without components
+		return have
+	}
 	return e.merge(floats, have, e.pick(floats, v, list[:n]), mask)
 }
 
