@@ -94,7 +94,6 @@ func TestReset(t *testing.T) {
 	s.Release()
 	back, err := r.GetBackBuffer(0, 0, d3d9.BACKBUFFER_TYPE_MONO)
 	r.ok(err)
-	r.ok(r.SetRenderTarget(2, nil))
 	if _, err := r.Reset(p); err == nil {
 		t.Error("Reset with a reference to the back buffer")
 	}
@@ -107,6 +106,11 @@ func TestReset(t *testing.T) {
 	if out != p && out.BackBufferCount != 1 {
 		t.Errorf("%+v", out)
 	}
+	if _, err := s.GetDesc(); err == nil { // released before, and only set
+		t.Error("the target that was still set outlived Reset")
+	}
+	_, err = r.GetRenderTarget(2)
+	r.wants(d3d9.ERR_NOTFOUND, err)
 	if v, _ := r.GetRenderState(d3d9.RS_CULLMODE); v != d3d9.CULL_CCW {
 		t.Errorf("CULLMODE is %d after Reset", v)
 	}

@@ -67,11 +67,13 @@ func (d *Device) Reset(params d3d9.PRESENT_PARAMETERS) (d3d9.PRESENT_PARAMETERS,
 // maxNamed is how many objects an error names.
 const maxNamed = 16
 
-// losable names the objects that Reset needs released.
+// losable names the objects that Reset needs released. What only the device still refers to, because it is set, goes with the Reset.
 func (d *Device) losable() []string {
 	var all []*object
 	for o := range d.objects.losable {
-		all = append(all, o)
+		if o.refs > 0 {
+			all = append(all, o)
+		}
 	}
 	for _, s := range d.chain.buffers {
 		if s.refs > 0 {
