@@ -1,5 +1,5 @@
 # The two commands of the README are `make demo` and `make test`; the others are their parts and the longer runs.
-.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz fuzz-long soak mutate bench bundle setup generate
+.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz fuzz-long soak mutate bench bundle bundle-test generate
 
 export D3D9VK_REQUIRE_GPU ?= 1
 
@@ -59,6 +59,10 @@ bench:
 bundle:
 	scripts/setup demo
 	scripts/bundle
+
+# The bundle as another machine sees it: elsewhere, with an empty environment.
+bundle-test: bundle
+	dir=$$(mktemp -d) && cp -r bundle/. $$dir && cd / && env -i PATH=/usr/bin:/bin $$dir/run.sh; status=$$?; rm -rf $$dir; exit $$status
 
 generate:
 	go generate ./...

@@ -83,8 +83,8 @@ type watched struct {
 // warm is how many frames fill the caches.
 func (w *watched) warm() int { return w.frames / 4 }
 
-// slack is what the process may grow by in KiB: the allocators' own unrest.
-const slack = 4 << 10
+// slack is what the process may grow by in KiB: the driver's and the Go heap breathe by some MiB, and over 7,500 frames this is a KiB a frame.
+const slack = 8 << 10
 
 func (w *watched) Draw(s *demo.Stage, frame int) error {
 	if err := w.Sample.Draw(s, frame); err != nil {
