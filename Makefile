@@ -1,5 +1,5 @@
 # The two commands of the README are `make demo` and `make test`; the others are their parts and the longer runs.
-.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz fuzz-long soak mutate bench bundle bundle-test generate
+.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz soak mutate bench bundle bundle-test generate
 
 export D3D9VK_REQUIRE_GPU ?= 1
 
