@@ -118,6 +118,28 @@ func TestDrawUP(t *testing.T) {
 	}
 }
 
+// TestDrawUPAfterDraw: a user-pointer draw that follows a draw with nothing changed between still has a stream 0 of its own.
+func TestDrawUPAfterDraw(t *testing.T) {
+	r := newRig(t).readyToDraw()
+	vertices := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	draw := func() d3d9.Error { return r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1) }
+	r.ok(draw())
+	r.wants(d3d9.ERR_INVALIDCALL, r.DrawPrimitiveUP(d3d9.PT_TRIANGLELIST, 1, address(vertices), 7))
+	r.wants(d3d9.ERR_INVALIDCALL, r.DrawIndexedPrimitiveUPuint16(d3d9.PT_TRIANGLELIST, 0, 3, 1, []uint16{0, 1, 2}, address(vertices), 7))
+	r.ok(draw(), r.SetStreamSource(0, nil, 0, 0), draw()) // the last reads (0, 0, 0, 1)
+	r.ok(r.DrawPrimitiveUP(d3d9.PT_TRIANGLELIST, 1, address(vertices), 12))
+	d := r.drawn()
+	if len(d) != 4 {
+		t.Fatalf("%d draws, want 4", len(d))
+	}
+	if got := d[3].Vertices; len(got) < 4 || float32At(got, 0) != 1 {
+		t.Errorf("the user-pointer draw reads vertices %v", got)
+	}
+	if d[3].Desc.Layout == d[2].Desc.Layout {
+		t.Error("the user-pointer draw has the layout of the draw without a stream")
+	}
+}
+
 func TestDrawErrorsChangeNothing(t *testing.T) {
 	r := newRig(t)
 	r.wants(d3d9.ERR_INVALIDCALL, r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1)) // no declaration

@@ -75,6 +75,7 @@ func (d *Device) beginUP(call string, indices, vertices, stride uint) (draws boo
 		}
 	}
 	d.flush.up, d.flush.upStride = true, uint32(stride)
+	d.dirty |= dirtyStreams // for this draw, which has a stream 0 of its own, and for the next, which has not
 	draws, err = d.prepare(call, inline)
 	d.flush.up = false
 	d.dirty |= dirtyStreams
