@@ -105,20 +105,51 @@ func (s *Shader) String() string {
 func (w *WrittenSet) String() string {
 	s := fmt.Sprintf("always=%#x maybe=%#x", w.Always, w.Maybe)
 	for _, c := range w.conds {
-		var terms []string
-		for n := range 16 {
-			for _, t := range []struct {
-				mask uint16
-				name string
-			}{{c.bTrue, "b"}, {c.bFalse, "!b"}, {c.iNonZero, "i"}} {
-				if t.mask>>n&1 != 0 {
-					terms = append(terms, t.name+strconv.Itoa(n))
-				}
-			}
-		}
-		s += fmt.Sprintf(" %#x:%s", c.targets, strings.Join(terms, ","))
+		s += fmt.Sprintf(" %#x:%s", c.targets, strings.Join(c.terms(), ","))
 	}
 	return s
+}
+
+// terms spells the literals of a condition: "b0", "!b1", "i0" (its x is not zero).
+func (c *writtenCond) terms() []string {
+	var terms []string
+	for n := range 16 {
+		for _, t := range []struct {
+			mask uint16
+			name string
+		}{{c.bTrue, "b"}, {c.bFalse, "!b"}, {c.iNonZero, "i"}} {
+			if t.mask>>n&1 != 0 {
+				terms = append(terms, t.name+strconv.Itoa(n))
+			}
+		}
+	}
+	return terms
+}
+
+// Condition spells when target n, 0..3, is written: "always", "never", or a condition over the draw's constants such as
+// "b0 && !b3 || i0.x > 0".
+func (w *WrittenSet) Condition(n int) string {
+	switch {
+	case w.Maybe>>n&1 == 0:
+		return "never"
+	case w.Always>>n&1 != 0:
+		return "always"
+	}
+	var any []string
+	for k := range w.conds {
+		c := &w.conds[k]
+		if c.targets>>n&1 == 0 {
+			continue
+		}
+		terms := c.terms()
+		for k, t := range terms {
+			if t[0] == 'i' {
+				terms[k] = t + ".x > 0"
+			}
+		}
+		any = append(any, strings.Join(terms, " && "))
+	}
+	return strings.Join(any, " || ")
 }
 
 // String is the instruction in the text form, without indentation.
