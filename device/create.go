@@ -60,13 +60,13 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 		refs: 1, d3d: d, creation: creation, log: d.log,
 		multithreaded: creation.BehaviorFlags&d3d9.CREATE_MULTITHREADED != 0,
 		gpu:           back, features: back.Features(), caps: caps.New(&adapter, d.profile()),
-		constSource: emit.ArenaIndex, constAlign: gpu.ArenaAlign,
+		shaderLayout: emit.ArenaIndex, constAlign: gpu.ArenaAlign,
 		dirty: dirtyAll, caches: newCaches(),
 		strict: d.options.Strict, diagnostics: d.options.Diagnose,
 	}
 	dev.maxPoint = dev.caps.Caps().MaxPointSize
 	if dev.features.UniformConstants {
-		dev.constSource, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
+		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}
 	floats := vertexFloats
 	if creation.BehaviorFlags&softwareOrMixed != 0 {

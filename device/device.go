@@ -49,11 +49,11 @@ type Device struct {
 	auto    *Surface   // the automatic depth-stencil surface, or nil
 	objects objects    // how many there are
 
-	constSource emit.ConstSource
-	constAlign  int // of constant blocks in the arena
-	strict      Strictness
-	diagnostics func(Diagnostic)
-	maxPoint    float32 // D3DCAPS9.MaxPointSize
+	shaderLayout emit.Layout
+	constAlign   int // of constant blocks in the arena
+	strict       Strictness
+	diagnostics  func(Diagnostic)
+	maxPoint     float32 // D3DCAPS9.MaxPointSize
 }
 
 // lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and

@@ -195,7 +195,7 @@ func (vs *VertexShader) module(call string, v emit.VertexVariant) (gpu.ID, d3d9.
 		return id, nil
 	}
 	d := vs.device
-	id, err := d.gpu.CreateShader(gpu.Vertex, vs.program.Vertex(d.constSource, v))
+	id, err := d.gpu.CreateShader(gpu.Vertex, vs.program.Vertex(d.shaderLayout, v))
 	if err != nil {
 		return 0, d.gpuError(call, err)
 	}
@@ -208,7 +208,7 @@ func (ps *PixelShader) module(call string, v emit.PixelVariant) (gpu.ID, d3d9.Er
 		return id, nil
 	}
 	d := ps.device
-	id, err := d.gpu.CreateShader(gpu.Fragment, ps.program.Pixel(d.constSource, v))
+	id, err := d.gpu.CreateShader(gpu.Fragment, ps.program.Pixel(d.shaderLayout, v))
 	if err != nil {
 		return 0, d.gpuError(call, err)
 	}

@@ -72,3 +72,23 @@ func (b *Builder) ConstSplat(n int, v float32) ID {
 
 // ConstNull returns the zero of type t.
 func (b *Builder) ConstNull(t ID) ID { return b.constant(OpConstantNull, t) }
+
+// SpecBool makes a bool that is v unless the pipeline specializes SpecId id. Each call makes another.
+func (b *Builder) SpecBool(id uint32, v bool) ID {
+	op := OpSpecConstantFalse
+	if v {
+		op = OpSpecConstantTrue
+	}
+	return b.spec(id, op, b.Bool())
+}
+
+// SpecU32 makes an unsigned integer that is v unless the pipeline specializes SpecId id. Each call makes another.
+func (b *Builder) SpecU32(id, v uint32) ID { return b.spec(id, OpSpecConstant, b.Uint(), v) }
+
+func (b *Builder) spec(id uint32, op Op, t ID, value ...uint32) ID {
+	c := b.NewID()
+	g := append(b.sections[SectionGlobal], head(op, 3+len(value)), uint32(t), uint32(c))
+	b.sections[SectionGlobal] = append(g, value...)
+	b.Decorate(c, DecorationSpecId, id)
+	return c
+}

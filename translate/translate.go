@@ -43,14 +43,14 @@ func Compile(tokens []uint32) (*Program, error) {
 // parsers are kept because a parsed program is not needed any longer than Compile runs.
 var parsers = sync.Pool{New: func() any { return new(sm.Parser) }}
 
-// Vertex makes the module of a vertex shader for a variant of the device's state.
-func (p *Program) Vertex(source emit.ConstSource, v emit.VertexVariant) []uint32 {
-	return emit.Vertex(p.Shader, source, v)
+// Vertex makes the module of a vertex shader for a layout and a variant of the device's state.
+func (p *Program) Vertex(l emit.Layout, v emit.VertexVariant) []uint32 {
+	return emit.Vertex(p.Shader, l, v)
 }
 
-// Pixel makes the module of a pixel shader for a variant of the device's state.
-func (p *Program) Pixel(source emit.ConstSource, v emit.PixelVariant) []uint32 {
-	return emit.Pixel(p.Shader, source, v)
+// Pixel makes the module of a pixel shader for a layout and a variant of the device's state.
+func (p *Program) Pixel(l emit.Layout, v emit.PixelVariant) []uint32 {
+	return emit.Pixel(p.Shader, l, v)
 }
 
 // Link joins a vertex shader's outputs with a pixel shader's inputs by their semantics.

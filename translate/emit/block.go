@@ -5,23 +5,6 @@ import (
 	"d3d9vk/translate/ir"
 )
 
-// blockPlace says where a constant block is, for each ConstSource.
-type blockPlace struct {
-	arena   uint32 // ArenaIndex: binding of the stage's buffer
-	push    uint32 // byte offset of the stage's push constants
-	member  uint32 // which of the stage's two push constants
-	window  uint32 // ArenaIndex: vec4s of the uniform buffer that is a window of the arena; 0: a storage buffer over all of it
-	uniform uint32 // DynamicUniform: binding
-}
-
-// The four blocks (layout.go).
-var (
-	vertexConst = blockPlace{arena: BindingVertexArena, push: 0, member: 0, uniform: BindingVertexConst}
-	vertexState = blockPlace{arena: BindingVertexArena, push: 0, member: 1, uniform: BindingVertexState}
-	pixelConst  = blockPlace{arena: BindingPixelArena, push: 8, member: 0, window: PixelWindow / 16, uniform: BindingPixelConst}
-	pixelState  = blockPlace{arena: BindingPixelArena, push: 8, member: 1, window: PixelWindow / 16, uniform: BindingPixelState}
-)
-
 // constBlock is a block of vec4s that the module can read. The zero constBlock is empty.
 type constBlock struct {
 	variable spirv.ID
@@ -39,38 +22,44 @@ func constSize(s *ir.Shader) uint32 {
 	return uint32(n)
 }
 
-// block declares a block of size vec4s and, in the arena, loads where it starts.
-func (e *emitter) block(p blockPlace, size uint32) constBlock {
-	b := e.b
+// Which of a stage's two blocks.
+const (
+	constBlockOf = 0
+	stateBlockOf = 1
+)
+
+// block declares one of the stage's two blocks, of size vec4s, and, in the arena, loads where it starts.
+func (e *emitter) block(which, size uint32) constBlock {
+	b, l := e.b, e.stage()
 	if size == 0 {
 		return constBlock{}
 	}
-	if e.source == DynamicUniform {
+	if e.layout.Source == Uniform {
 		t := b.BlockStruct([]spirv.ID{b.StridedArray(b.Vec(4), size, 16)}, []uint32{0})
 		v := b.Variable(spirv.StorageClassUniform, t)
-		b.Decorate(v, spirv.DecorationDescriptorSet, SetConstants)
-		b.Decorate(v, spirv.DecorationBinding, p.uniform)
+		b.Decorate(v, spirv.DecorationDescriptorSet, l.ConstSet)
+		b.Decorate(v, spirv.DecorationBinding, [...]uint32{l.Const, l.State}[which])
 		return constBlock{variable: v, pointer: b.Pointer(spirv.StorageClassUniform, b.Vec(4))}
 	}
 	c := e.constants // the stage's two blocks share the buffer and the push constants
 	if c.variable == 0 {
 		class := spirv.StorageClassUniform
 		var t spirv.ID
-		if p.window > 0 {
-			t = b.BlockStruct([]spirv.ID{b.StridedArray(b.Vec(4), p.window, 16)}, []uint32{0})
+		if l.Window > 0 {
+			t = b.BlockStruct([]spirv.ID{b.StridedArray(b.Vec(4), l.Window/16, 16)}, []uint32{0})
 		} else {
 			class = spirv.StorageClassStorageBuffer
 			t = b.BlockStruct([]spirv.ID{b.RuntimeArray(b.Vec(4), 16)}, []uint32{0})
 			b.DecorateMember(t, 0, spirv.DecorationNonWritable)
 		}
 		c.variable = b.Variable(class, t)
-		b.Decorate(c.variable, spirv.DecorationDescriptorSet, SetConstants)
-		b.Decorate(c.variable, spirv.DecorationBinding, p.arena)
+		b.Decorate(c.variable, spirv.DecorationDescriptorSet, l.ConstSet)
+		b.Decorate(c.variable, spirv.DecorationBinding, l.Const)
 		c.pointer = b.Pointer(class, b.Vec(4))
-		t = b.BlockStruct([]spirv.ID{b.Uint(), b.Uint()}, []uint32{p.push, p.push + 4})
+		t = b.BlockStruct([]spirv.ID{b.Uint(), b.Uint()}, []uint32{l.Push, l.Push + 4})
 		c.push = b.Variable(spirv.StorageClassPushConstant, t)
 	}
-	from := b.AccessChain(b.Pointer(spirv.StorageClassPushConstant, b.Uint()), c.push, b.ConstU32(p.member))
+	from := b.AccessChain(b.Pointer(spirv.StorageClassPushConstant, b.Uint()), c.push, b.ConstU32(which))
 	c.start = b.Load(b.Uint(), from)
 	return c
 }

@@ -22,7 +22,7 @@ import (
 type emitter struct {
 	b      *spirv.Builder
 	s      *ir.Shader
-	source ConstSource
+	layout Layout
 
 	regs      []register // temporaries, then outputs, then a0 and p0
 	inputs    []spirv.ID // value of each input at the program's start
@@ -38,6 +38,7 @@ type emitter struct {
 	varyings    []varying // pixel: input variables by location
 	coord       spirv.ID  // value of FragCoord, or 0
 	pointCoord  spirv.ID  // value that point sprites give to texture coordinates, or 0
+	sprites     spirv.ID  // switch of pointCoord, or 0
 	inputArray  spirv.ID  // variable for relative reads of inputs, or 0
 	inputSize   uint32    // its length, without the element that is read out of range
 	outputArray spirv.ID  // variable for relative writes of outputs, or 0
@@ -54,17 +55,17 @@ type varying struct {
 var pool = sync.Pool{New: func() any { return &emitter{b: spirv.NewBuilder()} }}
 
 // Vertex returns the module of a vertex shader; its entry point is "main".
-func Vertex(s *ir.Shader, source ConstSource, v VertexVariant) []uint32 {
+func Vertex(s *ir.Shader, l Layout, v VertexVariant) []uint32 {
 	e := pool.Get().(*emitter)
 	defer pool.Put(e)
-	e.reset(s, source)
+	e.reset(s, l)
 	e.begin(spirv.ExecutionModelVertex)
-	e.constants = e.block(vertexConst, constSize(s))
+	e.constants = e.block(constBlockOf, constSize(s))
 	if v.ClipPlanes > 0 || v.Points {
-		e.state = e.block(vertexState, VertexStateSize)
+		e.state = e.block(stateBlockOf, VertexStateSize)
 	}
 	e.vertexInputs()
-	e.declareSamplers(SetVertexSamplers)
+	e.declareSamplers()
 	e.startOutputs()
 	e.code()
 	e.vertexOutputs(v)
@@ -72,32 +73,32 @@ func Vertex(s *ir.Shader, source ConstSource, v VertexVariant) []uint32 {
 }
 
 // Pixel returns the module of a pixel shader; its entry point is "main".
-func Pixel(s *ir.Shader, source ConstSource, v PixelVariant) []uint32 {
+func Pixel(s *ir.Shader, l Layout, v PixelVariant) []uint32 {
 	e := pool.Get().(*emitter)
 	defer pool.Put(e)
-	e.reset(s, source)
+	e.reset(s, l)
 	main := e.begin(spirv.ExecutionModelFragment)
 	e.b.ExecutionMode(main, spirv.ExecutionModeOriginUpperLeft)
 	if s.WritesDepth {
 		e.b.ExecutionMode(main, spirv.ExecutionModeDepthReplacing)
 	}
-	e.constants = e.block(pixelConst, constSize(s))
+	e.constants = e.block(constBlockOf, constSize(s))
 	if v.AlphaTest || v.Fog {
-		e.state = e.block(pixelState, PixelStateSize)
+		e.state = e.block(stateBlockOf, PixelStateSize)
 	}
 	e.pixelInputs(v)
-	e.declareSamplers(SetPixelSamplers)
+	e.declareSamplers()
 	e.startOutputs()
 	e.code()
 	e.pixelOutputs(v)
 	return e.end()
 }
 
-func (e *emitter) reset(s *ir.Shader, source ConstSource) {
+func (e *emitter) reset(s *ir.Shader, l Layout) {
 	b := e.b
 	b.Reset()
 	*e = emitter{
-		b: b, s: s, source: source,
+		b: b, s: s, layout: l,
 		regs: zeroed(e.regs, s.Temps+len(s.Outputs)+2), inputs: zeroed(e.inputs, len(s.Inputs)),
 		samplers: e.samplers[:0], cached: zeroed(e.cached, s.ConstF.Used), nested: e.nested[:0], frames: e.frames[:0],
 		varyings: e.varyings[:0],
@@ -108,6 +109,14 @@ func (e *emitter) reset(s *ir.Shader, source ConstSource) {
 	for i := range s.Code {
 		e.unbounded = e.unbounded || forms[s.Code[i].Op].wild
 	}
+}
+
+// stage is the stage's part of the layout.
+func (e *emitter) stage() *StageLayout {
+	if e.s.Stage == ir.Vertex {
+		return &e.layout.Vertex
+	}
+	return &e.layout.Pixel
 }
 
 // zeroed returns s with n zero elements, in its memory where that is enough.

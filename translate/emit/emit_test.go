@@ -3,6 +3,7 @@ package emit_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,7 @@ type scene struct {
 	pixel    emit.PixelVariant
 	vertex   emit.VertexVariant
 	unlinked bool
+	switches map[uint32]uint32
 }
 
 func words(v vec) (w [4]uint32) {
@@ -73,7 +75,23 @@ func (sc *scene) constants(s *ir.Shader) (block [][4]uint32) {
 	return append(block, [4]uint32{sc.b})
 }
 
-// eval translates with both constant sources, checks the modules, runs both, and demands the same result.
+// layouts are the device's two and one of each source as somebody else may have it.
+var layouts = [...]emit.Layout{
+	emit.ArenaIndex, emit.DynamicUniform,
+	{
+		Source: emit.Arena, FirstInput: 3, FirstVarying: 5, FirstColor: 1, Switches: true, FirstSwitch: 40,
+		Vertex: emit.StageLayout{ConstSet: 3, Const: 9, State: 9, Push: 64, Window: 1 << 20, SamplerSet: 3, FirstSampler: 10},
+		Pixel:  emit.StageLayout{ConstSet: 0, Const: 2, State: 2, Push: 72, SamplerSet: 0, FirstSampler: 3},
+	},
+	{
+		Source: emit.Uniform, FirstInput: 1, FirstVarying: 2, FirstColor: 4, Switches: true,
+		Vertex: emit.StageLayout{ConstSet: 1, Const: 20, State: 21, SamplerSet: 2, FirstSampler: 32},
+		Pixel:  emit.StageLayout{ConstSet: 1, Const: 22, State: 23, SamplerSet: 2},
+	},
+}
+
+// eval translates with all layouts, checks the modules, runs them, and demands the same result. With switches only the layouts
+// that have them are run.
 func eval(t *testing.T, asm string, sc scene) result {
 	t.Helper()
 	s := build(t, asm)
@@ -90,32 +108,38 @@ func eval(t *testing.T, asm string, sc scene) result {
 	}
 	block := sc.constants(s)
 	arena := append([][4]uint32{{^uint32(0)}}, block...) // one unit of something else first
-	env.push = [4]uint32{1, uint32(len(arena)), 1, uint32(len(arena))}
+	env.push = [2]uint32{1, uint32(len(arena))}
 	arena = append(arena, state...)
-	var results [2]result
-	for _, source := range []emit.ConstSource{emit.ArenaIndex, emit.DynamicUniform} {
+	var results [len(layouts)]string
+	var first result
+	for n, l := range layouts {
+		env.layout, env.stage, env.switches = l, s.Stage, sc.switches
 		var module []uint32
 		if s.Stage == ir.Vertex {
-			module = emit.Vertex(s, source, sc.vertex)
-			env.blocks = map[uint32][][4]uint32{emit.BindingVertexConst: block, emit.BindingVertexState: state}
+			module = emit.Vertex(s, l, sc.vertex)
 		} else {
-			module = emit.Pixel(s, source, sc.pixel)
-			env.blocks = map[uint32][][4]uint32{emit.BindingPixelConst: block, emit.BindingPixelState: state}
+			module = emit.Pixel(s, l, sc.pixel)
 		}
-		if source == emit.ArenaIndex {
-			env.blocks = map[uint32][][4]uint32{emit.BindingVertexArena: arena, emit.BindingPixelArena: arena}
+		if p := env.place(); l.Source == emit.Arena {
+			env.blocks = map[uint32][][4]uint32{p.Const: arena}
+		} else {
+			env.blocks = map[uint32][][4]uint32{p.Const: block, p.State: state}
 		}
 		if err := spirv.Check(module); err != nil {
 			text, _ := spirv.Disassemble(module)
 			t.Fatalf("%v\n%s", err, text)
 		}
 		spirvval.Check(t, module)
-		results[source] = run(module, env)
+		if len(sc.switches) > 0 && !l.Switches {
+			continue
+		}
+		first = run(module, env)
+		results[n] = fmt.Sprint(first)
 	}
-	if a, b := fmt.Sprint(results[0]), fmt.Sprint(results[1]); a != b {
-		t.Errorf("constant sources differ: %s and %s", a, b)
+	if same := slices.Compact(slices.DeleteFunc(results[:], func(r string) bool { return r == "" })); len(same) != 1 {
+		t.Errorf("the layouts' results differ: %q", same)
 	}
-	return results[0]
+	return first
 }
 
 func close4(a, b vec) bool {

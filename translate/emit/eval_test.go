@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"d3d9vk/spirv"
+	"d3d9vk/translate/emit"
+	"d3d9vk/translate/ir"
 )
 
 // machine runs the entry point of a module for one invocation, as slowly and plainly as it can. Every value is a flat
@@ -32,16 +34,41 @@ type pointer struct {
 
 // environment is what a shader sees.
 type environment struct {
-	inputs   map[uint32][4]float32         // by location
+	layout   emit.Layout
+	stage    ir.Stage
+	inputs   map[uint32][4]float32         // by location, from the layout's first
 	builtIns map[spirv.BuiltIn][]uint32    // as words
-	blocks   map[uint32][][4]uint32        // buffers of set 0, by binding
-	push     [4]uint32                     // push constants
+	blocks   map[uint32][][4]uint32        // buffers, by binding
+	push     [2]uint32                     // the stage's push constants
+	switches map[uint32]uint32             // specialization constants, by SwitchAlphaTest ...
 	texture  func(s sampleCall) [4]float32 // answers samples
+}
+
+// place is the layout's part for the stage.
+func (e *environment) place() *emit.StageLayout {
+	if e.stage == ir.Vertex {
+		return &e.layout.Vertex
+	}
+	return &e.layout.Pixel
+}
+
+func (e *environment) firstInput() uint32 {
+	if e.stage == ir.Vertex {
+		return e.layout.FirstInput
+	}
+	return e.layout.FirstVarying
+}
+
+func (e *environment) firstOutput() uint32 {
+	if e.stage == ir.Vertex {
+		return e.layout.FirstVarying
+	}
+	return e.layout.FirstColor
 }
 
 // sampleCall is one sample.
 type sampleCall struct {
-	set, binding      uint32
+	sampler           uint32 // s#
 	coordinate        []float32
 	op                spirv.Op
 	bias, lod, dx, dy []float32
@@ -93,7 +120,7 @@ func run(words []uint32, env environment) result {
 		default:
 			if op >= spirv.OpTypeVoid && op <= spirv.OpTypeFunction {
 				m.types[inst[1]] = inst
-			} else if start == 0 && op >= spirv.OpConstantTrue && op <= spirv.OpConstantNull {
+			} else if start == 0 && op >= spirv.OpConstantTrue && op <= spirv.OpSpecConstant {
 				m.constant(op, inst)
 			}
 		}
@@ -103,7 +130,7 @@ func run(words []uint32, env environment) result {
 		p := m.pointers[id]
 		v := f32s(*p.memory)
 		if location, ok := m.names[id][spirv.DecorationLocation]; ok {
-			m.result.outputs[location] = [4]float32(v)
+			m.result.outputs[location-env.firstOutput()] = [4]float32(v)
 		} else {
 			m.result.builtIns[spirv.BuiltIn(m.names[id][spirv.DecorationBuiltIn])] = v
 		}
@@ -137,6 +164,14 @@ func (m *machine) size(t uint32) int {
 func (m *machine) constant(op spirv.Op, inst []uint32) {
 	var v []uint32
 	switch op {
+	case spirv.OpSpecConstantTrue, spirv.OpSpecConstant:
+		v = []uint32{1}
+		if op == spirv.OpSpecConstant {
+			v = inst[3:]
+		}
+		if w, ok := m.env.switches[m.names[inst[2]][spirv.DecorationSpecId]-m.env.layout.FirstSwitch]; ok {
+			v = []uint32{w}
+		}
 	case spirv.OpConstantTrue:
 		v = []uint32{1}
 	case spirv.OpConstantFalse, spirv.OpConstantNull:
@@ -158,7 +193,7 @@ func (m *machine) global(inst []uint32) {
 	switch class {
 	case spirv.StorageClassInput:
 		if location, ok := names[spirv.DecorationLocation]; ok {
-			for i, f := range m.env.inputs[location] {
+			for i, f := range m.env.inputs[location-m.env.firstInput()] {
 				memory[i] = word(f)
 			}
 		} else {
@@ -166,21 +201,27 @@ func (m *machine) global(inst []uint32) {
 		}
 	case spirv.StorageClassUniform, spirv.StorageClassStorageBuffer:
 		memory = nil
+		if set := m.env.place().ConstSet; names[spirv.DecorationDescriptorSet] != set {
+			panic("a constant block is in another set")
+		}
 		for _, v := range m.env.blocks[names[spirv.DecorationBinding]] {
 			memory = append(memory, v[:]...)
 		}
-	case spirv.StorageClassPushConstant: // the struct's two members, as far as its offset tells
-		copy(memory, m.env.push[m.pushStart():])
+	case spirv.StorageClassPushConstant:
+		if m.pushStart() != m.env.place().Push {
+			panic("the push constants are elsewhere")
+		}
+		copy(memory, m.env.push[:])
 	}
 	m.pointers[id] = pointer{&memory, 0, t}
 }
 
-// pushStart is the word at which the push constants' struct starts: the least offset of a member of a struct of two.
-func (m *machine) pushStart() int {
+// pushStart is the byte at which the push constants' struct starts: the least offset of a member of a struct of two.
+func (m *machine) pushStart() uint32 {
 	for at := spirv.HeaderWords; at < len(m.words); at += int(m.words[at] >> 16) {
 		inst := m.inst(at)
 		if spirv.Op(inst[0]&0xFFFF) == spirv.OpMemberDecorate && inst[2] == 1 && spirv.Decoration(inst[3]) == spirv.DecorationOffset {
-			return int(inst[4])/4 - 1
+			return inst[4] - 4
 		}
 	}
 	return 0
@@ -272,7 +313,10 @@ func (m *machine) chain(inst []uint32) {
 func (m *machine) sample(op spirv.Op, inst []uint32) {
 	variable := m.sampled[inst[3]]
 	c := sampleCall{op: op, coordinate: f32s(m.values[inst[4]]),
-		set: m.names[variable][spirv.DecorationDescriptorSet], binding: m.names[variable][spirv.DecorationBinding]}
+		sampler: m.names[variable][spirv.DecorationBinding] - m.env.place().FirstSampler}
+	if m.names[variable][spirv.DecorationDescriptorSet] != m.env.place().SamplerSet {
+		panic("a sampler is in another set")
+	}
 	if len(inst) > 5 {
 		switch ids := inst[6:]; spirv.ImageOperand(inst[5]) {
 		case spirv.ImageOperandBias:

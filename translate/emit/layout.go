@@ -1,17 +1,53 @@
 package emit
 
-import "d3d9vk/translate/ir"
+import (
+	"fmt"
+	"math"
 
-// The contract between a module and the program that binds it: descriptor sets, push constants, constant blocks and
-// locations. internal/vk makes its pipeline layouts from these numbers, device fills the blocks.
-//
-// Set 0 holds the constants, set 1 the pixel shader's samplers (combined image samplers, binding = s#, 0..15), set 2 the
-// vertex shader's (binding = s#, 0..3).
+	"d3d9vk/translate/ir"
+)
+
+// The contract between a module and the program that binds it: descriptor sets, push constants, constant blocks, locations and
+// specialization constants. internal/vk makes its pipeline layouts from ArenaIndex and DynamicUniform, device fills the blocks.
+
+// Layout says where a module finds what it reads and leaves what it writes. It is a value: who has an engine of their own copies
+// ArenaIndex or DynamicUniform and changes what they like; Check tells whether the parts fit together.
+type Layout struct {
+	Source        ConstSource
+	Vertex, Pixel StageLayout
+
+	FirstInput   uint32 // location of a vertex shader's input 0
+	FirstVarying uint32 // location of varying 0, in both stages
+	FirstColor   uint32 // location of oC0
+
+	// Switches adds specialization constants with which the parts that a variant asked for are switched off again when the
+	// pipeline is made, so that one module serves all states. They are on where nothing is specialized. Their SpecIds are
+	// FirstSwitch + SwitchAlphaTest and so on; there is one for each part that the variant has.
+	Switches    bool
+	FirstSwitch uint32
+}
+
+// StageLayout is one stage's part of a Layout. The stage's two constant blocks, Const and State, lie in one descriptor set.
+type StageLayout struct {
+	ConstSet     uint32 // descriptor set of both blocks
+	Const, State uint32 // their bindings; with Arena both lie in the buffer at Const
+	Push         uint32 // Arena: byte offset of the two uint push constants with the starts of Const and State, in vec4 units
+	Window       uint32 // Arena: bytes of the uniform buffer that is a window of the arena; 0: a readonly storage buffer over all of it
+	SamplerSet   uint32 // descriptor set of the combined image samplers
+	FirstSampler uint32 // binding of s0; s# follow in order
+}
+
+// Switches (Layout.Switches), as distances from FirstSwitch.
 const (
-	SetConstants      = 0
-	SetPixelSamplers  = 1
-	SetVertexSamplers = 2
+	SwitchAlphaTest   = 0 // bool
+	SwitchFog         = 1 // bool
+	SwitchPointSprite = 2 // bool
+	SwitchClipPlanes  = 3 // uint: bit n switches plane n of the variant's
+	NumSwitches       = 4
+)
 
+// Samplers of the stages: s0..s15 and s0..s3.
+const (
 	NumPixelSamplers  = 16
 	NumVertexSamplers = 4
 )
@@ -20,26 +56,27 @@ const (
 type ConstSource uint8
 
 const (
-	// ArenaIndex: one buffer per stage, an array of vec4 with stride 16, and a push constant per block with its start in vec4 units.
-	// Vertex: set 0 binding 0, a readonly storage buffer over the whole arena, push constants at byte 0 (Const block) and 4
-	// (State block). Pixel: set 0 binding 1, a uniform buffer over PixelWindow bytes of the arena, push constants at bytes 8 and 12
-	// with starts in the window. (On lavapipe a storage buffer that the pixel stage can see makes each change of a vertex constant
-	// five times dearer; a uniform buffer does not.) Stage flags are exact.
-	ArenaIndex ConstSource = iota
-	// DynamicUniform: uniform buffers with dynamic offsets in set 0: binding 0 vertex Const, 1 vertex State, 2 pixel Const,
-	// 3 pixel State. No push constants.
-	DynamicUniform
+	// Arena: one buffer for each stage, an array of vec4 with stride 16, and a push constant for each block with its start.
+	Arena ConstSource = iota
+	// Uniform: a uniform buffer for each block, meant for dynamic offsets. No push constants.
+	Uniform
 )
 
-// Bindings of set 0.
-const (
-	BindingVertexArena = 0 // ArenaIndex
-	BindingPixelArena  = 1
-
-	BindingVertexConst = 0 // DynamicUniform
-	BindingVertexState = 1
-	BindingPixelConst  = 2
-	BindingPixelState  = 3
+// The two layouts of the device. Set 0 holds the constants, set 1 the pixel shader's samplers, set 2 the vertex shader's.
+//
+// On lavapipe a storage buffer that the pixel stage can see makes each change of a vertex constant five times dearer; a uniform
+// buffer does not. Hence the window, and hence the exact stage flags of what is bound.
+var (
+	ArenaIndex = Layout{
+		Source: Arena,
+		Vertex: StageLayout{Const: 0, State: 0, Push: 0, SamplerSet: 2},
+		Pixel:  StageLayout{Const: 1, State: 1, Push: 8, Window: PixelWindow, SamplerSet: 1},
+	}
+	DynamicUniform = Layout{
+		Source: Uniform,
+		Vertex: StageLayout{Const: 0, State: 1, SamplerSet: 2},
+		Pixel:  StageLayout{Const: 2, State: 3, SamplerSet: 1},
+	}
 )
 
 // PixelWindow is the bytes of the uniform buffer that pixel shaders read with ArenaIndex: every driver's maxUniformBufferRange. It
@@ -114,8 +151,47 @@ type PixelVariant struct {
 
 // A vertex shader's varyings (OutVarying and OutFog in ir.Shader.Outputs) have the location of their order in Outputs,
 // counting only those two kinds. A vertex shader input's location is its index in ir.Shader.Inputs. A color output oCn of a
-// pixel shader has location n.
+// pixel shader has location n. Each counts from the Layout's first.
 //
 // Defaults (OT-3, semantics page): a component that a vertex shader leaves unwritten is 0 in TEXCOORD and other varyings, 1 in
 // COLOR0, and (0,0,0,1) in the other colors; FOG is 1. An input without a linked output reads (0,0,0,0), but in pixel shaders below model 3
 // COLOR0 reads (1,1,1,1) and COLOR1 (0,0,0,1). An oC# starts as (0,0,0,1) (OC-4), oDepth as the interpolated depth.
+
+// Check tells what in the layout does not fit together: overlapping bindings or push constants, a window that is no whole number
+// of vec4s. It does not know a device's limits.
+func (l *Layout) Check() error {
+	type span struct {
+		what       string
+		set        uint32
+		from, size uint32
+	}
+	v, p := &l.Vertex, &l.Pixel
+	spans := []span{
+		{"the vertex shader's samplers", v.SamplerSet, v.FirstSampler, NumVertexSamplers},
+		{"the pixel shader's samplers", p.SamplerSet, p.FirstSampler, NumPixelSamplers},
+		{"the vertex shader's Const block", v.ConstSet, v.Const, 1},
+		{"the pixel shader's Const block", p.ConstSet, p.Const, 1},
+	}
+	switch l.Source {
+	case Arena:
+		const pushed = math.MaxUint32 // no descriptor set: push constants are counted apart
+		spans = append(spans, span{"the vertex shader's push constants", pushed, v.Push, 8}, span{"the pixel shader's push constants", pushed, p.Push, 8})
+		for _, s := range [...]*StageLayout{v, p} {
+			if s.Push%4 != 0 || s.Window%16 != 0 {
+				return fmt.Errorf("push constants at byte %d, a window of %d bytes: they are multiples of 4 and 16", s.Push, s.Window)
+			}
+		}
+	case Uniform:
+		spans = append(spans, span{"the vertex shader's State block", v.ConstSet, v.State, 1}, span{"the pixel shader's State block", p.ConstSet, p.State, 1})
+	default:
+		return fmt.Errorf("Source is %d, neither Arena nor Uniform", l.Source)
+	}
+	for i, a := range spans {
+		for _, b := range spans[:i] {
+			if a.set == b.set && uint64(a.from) < uint64(b.from)+uint64(b.size) && uint64(b.from) < uint64(a.from)+uint64(a.size) {
+				return fmt.Errorf("%s and %s overlap at %d", b.what, a.what, max(a.from, b.from))
+			}
+		}
+	}
+	return nil
+}

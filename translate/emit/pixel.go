@@ -35,12 +35,37 @@ func (e *emitter) pixelInput(i int, v *PixelVariant) spirv.ID {
 		return b.Select(b.Vec(4), front, b.ConstSplat(4, 1), b.ConstSplat(4, -1))
 	}
 	if v.PointSprite && in.Semantic.Usage == ir.UsageTexCoord {
-		if e.pointCoord == 0 {
-			at := b.Load(b.Vec(2), e.builtIn(spirv.StorageClassInput, b.Vec(2), spirv.BuiltInPointCoord))
-			e.pointCoord = b.Construct(b.Vec(4), at, b.ConstF32(0), b.ConstF32(1))
-		}
+		return e.pointSprite(i, v)
+	}
+	return e.interpolated(i, v)
+}
+
+// pointSprite is an input that point sprites replace.
+func (e *emitter) pointSprite(i int, v *PixelVariant) spirv.ID {
+	b := e.b
+	if e.pointCoord == 0 {
+		at := b.Load(b.Vec(2), e.builtIn(spirv.StorageClassInput, b.Vec(2), spirv.BuiltInPointCoord))
+		e.pointCoord = b.Construct(b.Vec(4), at, b.ConstF32(0), b.ConstF32(1))
+		e.sprites = e.switchOf(SwitchPointSprite)
+	}
+	if e.sprites == 0 {
 		return e.pointCoord
 	}
+	return b.Select(b.Vec(4), b.Construct(b.BoolVec(4), e.sprites, e.sprites, e.sprites, e.sprites), e.pointCoord, e.interpolated(i, v))
+}
+
+// switchOf is the specialization constant that switches a part of the module, or 0: the part is on.
+func (e *emitter) switchOf(n uint32) spirv.ID {
+	if !e.layout.Switches {
+		return 0
+	}
+	return e.b.SpecBool(e.layout.FirstSwitch+n, true)
+}
+
+// interpolated is the value of an input that the vertex shader hands on, or its default.
+func (e *emitter) interpolated(i int, v *PixelVariant) spirv.ID {
+	b := e.b
+	in := &e.s.Inputs[i]
 	if v.Link.Loc[i] == 0 {
 		if in.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
 			return e.colorDefault(in.Semantic.Index)
@@ -66,7 +91,7 @@ func (e *emitter) varying(location uint8) (id spirv.ID, fresh bool) {
 		}
 	}
 	id = e.b.Variable(spirv.StorageClassInput, e.b.Vec(4))
-	e.b.Decorate(id, spirv.DecorationLocation, uint32(location-1))
+	e.b.Decorate(id, spirv.DecorationLocation, e.layout.FirstVarying+uint32(location-1))
 	e.varyings = append(e.varyings, varying{location, id})
 	return id, true
 }
@@ -88,7 +113,7 @@ func (e *emitter) pixelOutputs(v PixelVariant) {
 				}
 			}
 			out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
-			b.Decorate(out, spirv.DecorationLocation, uint32(o.Semantic.Index))
+			b.Decorate(out, spirv.DecorationLocation, e.layout.FirstColor+uint32(o.Semantic.Index))
 			b.Store(out, value)
 		case ir.OutDepth:
 			out := e.builtIn(spirv.StorageClassOutput, b.Float(), spirv.BuiltInFragDepth)
@@ -111,7 +136,7 @@ func (e *emitter) unwrittenColor0() {
 	}
 	b := e.b
 	out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
-	b.Decorate(out, spirv.DecorationLocation, 0)
+	b.Decorate(out, spirv.DecorationLocation, e.layout.FirstColor)
 	b.Store(out, b.ConstVec4(0, 0, 0, 1))
 }
 
@@ -138,7 +163,11 @@ func (e *emitter) alphaTest(alpha spirv.ID) {
 	}
 	is := b.Binary(spirv.OpBitwiseOr, b.Uint(), bit(spirv.OpFOrdLessThan, 1), bit(spirv.OpFOrdEqual, 2))
 	is = b.Binary(spirv.OpBitwiseOr, b.Uint(), is, bit(spirv.OpFOrdGreaterThan, 4))
-	kill := b.If(b.Compare(spirv.OpIEqual, 1, b.BitAnd(b.Uint(), is, pass), b.ConstU32(0)))
+	fails := b.Compare(spirv.OpIEqual, 1, b.BitAnd(b.Uint(), is, pass), b.ConstU32(0))
+	if on := e.switchOf(SwitchAlphaTest); on != 0 {
+		fails = b.Binary(spirv.OpLogicalAnd, b.Bool(), on, fails)
+	}
+	kill := b.If(fails)
 	b.Demote()
 	b.EndIf(kill)
 }
@@ -182,6 +211,9 @@ func (e *emitter) fog(color spirv.ID, link uint8) spirv.ID {
 	factor := b.Phi(t, spirv.PhiSource{Value: vertex, Block: none}, spirv.PhiSource{Value: byLine, Block: linear},
 		spirv.PhiSource{Value: byExp, Block: exp}, spirv.PhiSource{Value: byExp2, Block: exp2})
 	factor = e.clamp01(1, factor)
+	if on := e.switchOf(SwitchFog); on != 0 {
+		factor = b.Select(t, on, factor, b.ConstF32(1))
+	}
 
 	rgb, fogRGB := b.Shuffle(b.Vec(3), color, color, 0, 1, 2), b.Shuffle(b.Vec(3), fogColor, fogColor, 0, 1, 2)
 	mixed := b.Ext(b.Vec(3), spirv.GLSLFMix, fogRGB, rgb, b.Splat(3, factor))

@@ -22,14 +22,14 @@ var dims = [...]struct {
 	ir.DimVolume: {spirv.Dim_3D, 3},
 }
 
-func (e *emitter) declareSamplers(set uint32) {
-	b := e.b
+func (e *emitter) declareSamplers() {
+	b, l := e.b, e.stage()
 	for i := range e.s.Samplers {
 		d := dims[e.s.Samplers[i].Dim]
 		t := b.SampledImageType(b.Image(d.dim))
 		v := b.Variable(spirv.StorageClassUniformConstant, t)
-		b.Decorate(v, spirv.DecorationDescriptorSet, set)
-		b.Decorate(v, spirv.DecorationBinding, uint32(e.s.Samplers[i].Reg))
+		b.Decorate(v, spirv.DecorationDescriptorSet, l.SamplerSet)
+		b.Decorate(v, spirv.DecorationBinding, l.FirstSampler+uint32(e.s.Samplers[i].Reg))
 		e.samplers = append(e.samplers, sampler{v, t, d.size})
 	}
 }

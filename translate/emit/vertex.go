@@ -11,7 +11,7 @@ func (e *emitter) vertexInputs() {
 	b := e.b
 	for i := range e.s.Inputs {
 		v := b.Variable(spirv.StorageClassInput, b.Vec(4))
-		b.Decorate(v, spirv.DecorationLocation, uint32(i))
+		b.Decorate(v, spirv.DecorationLocation, e.layout.FirstInput+uint32(i))
 		e.inputs[i] = b.Load(b.Vec(4), v)
 	}
 }
@@ -66,7 +66,7 @@ func (e *emitter) inputAt(n uint16, index spirv.ID) spirv.ID {
 // vertexOutputs hands the outputs on. Models below 3 hand on colors within [0, 1].
 func (e *emitter) vertexOutputs(v VertexVariant) {
 	b := e.b
-	location := uint32(0)
+	location := e.layout.FirstVarying
 	position, size := spirv.ID(0), spirv.ID(0)
 	for i := range e.s.Outputs {
 		o := &e.s.Outputs[i]
@@ -113,8 +113,17 @@ func (e *emitter) clipDistances(position spirv.ID, n uint32) {
 	b := e.b
 	b.Capability(spirv.CapabilityClipDistance)
 	out := e.builtIn(spirv.StorageClassOutput, b.Array(b.Float(), n), spirv.BuiltInClipDistance)
+	var on spirv.ID
+	if e.layout.Switches {
+		on = b.SpecU32(e.layout.FirstSwitch+SwitchClipPlanes, 1<<n-1)
+	}
 	for i := range n {
 		at := b.AccessChain(b.Pointer(spirv.StorageClassOutput, b.Float()), out, b.ConstU32(i))
-		b.Store(at, b.Dot(position, e.load(&e.state, VertexClipPlane+i)))
+		distance := b.Dot(position, e.load(&e.state, VertexClipPlane+i))
+		if on != 0 {
+			is := b.Compare(spirv.OpINotEqual, 1, b.BitAnd(b.Uint(), on, b.ConstU32(1<<i)), b.ConstU32(0))
+			distance = b.Select(b.Float(), is, distance, b.ConstF32(0))
+		}
+		b.Store(at, distance)
 	}
 }
