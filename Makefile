@@ -46,6 +46,7 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzAssemble$$' -fuzztime $(FUZZTIME) ./translate/sm
 	go test -run '^$$' -fuzz '^FuzzCompile$$' -fuzztime $(FUZZTIME) ./translate
 	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./translate/reflection
+	go test -run '^$$' -fuzz '^FuzzFind$$' -fuzztime $(FUZZTIME) ./translate/container
 
 soak:
 	D3D9VK_SOAK=1 scripts/driver lavapipe go test -timeout 120m -run 'Soak|Random' -v ./internal/conformance ./examples/...

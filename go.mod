@@ -11,3 +11,5 @@ require (
 	golang.org/x/sys v0.50.0
 	pgregory.net/rapid v1.3.0
 )
+
+require github.com/pierrec/lz4/v4 v4.1.33

@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"translate/emit":         {"translate/ir", "spirv"},
 	"translate":              {"translate/sm", "translate/ir", "translate/emit"},
 	"translate/reflection":   {"translate/sm", "translate/ir"},
+	"translate/container":    {"translate/sm"},
 	"caps":                   {"d3d9", "internal/gpu"},
 	"mrt":                    {"d3d9", "caps", "internal/gpu"},
 	"mrt/refmerge":           {"d3d9"},
