@@ -21,6 +21,8 @@ var mayImport = map[string][]string{
 	"internal/gpu":           nil,
 	"internal/gpu/gputest":   {"internal/gpu"},
 	"translate/sm":           nil,
+	"translate/rule":         {"translate/sm"},
+	"translate/validate":     {"translate/sm", "translate/rule"},
 	"translate/ir":           {"translate/sm"},
 	"translate/emit":         {"translate/ir", "spirv"},
 	"translate":              {"translate/sm", "translate/ir", "translate/emit"},

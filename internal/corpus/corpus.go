@@ -27,11 +27,16 @@ const (
 // sealed is a file of the corpus that is not a shader.
 const sealed = "reserve.bin"
 
+// manifest is the name of the tables that say where files are from.
+const manifest = "MANIFEST.tsv"
+
 // File is a shader of the corpus.
 type File struct {
 	Name string // path below the folder without extension, slashes between: "real/vs_2_0_046112c3f544d7fb"
 	Data []byte // little-endian tokens
 	Asm  string // the assembly beside it, "" when there is none
+
+	Source string // repository and path that it was taken from, as MANIFEST.tsv in its folder says; "" when that does not
 }
 
 // missing skips the test, or fails it where the corpus is required.
@@ -83,7 +88,11 @@ func Shaders(t testing.TB) []File {
 	t.Helper()
 	dir := Folder(t)
 	var files []File
+	sources := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == manifest {
+			return readManifest(path, sources)
+		}
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".bin" || d.Name() == sealed {
 			return err
 		}
@@ -108,8 +117,35 @@ func Shaders(t testing.TB) []File {
 	if len(files) == 0 {
 		missing(t, "no .bin files below %s", dir)
 	}
+	for i := range files {
+		files[i].Source = sources[filepath.Join(dir, filepath.FromSlash(files[i].Name))+".bin"]
+	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files
+}
+
+// readManifest enters the source of every file of a MANIFEST.tsv by the file's path.
+func readManifest(path string, sources map[string]string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var file, repo, inside int
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		cells := strings.Split(line, "\t")
+		if n == 0 {
+			file, repo, inside = slices.Index(cells, "file"), slices.Index(cells, "source_repo"), slices.Index(cells, "source_path")
+			if min(file, repo, inside) < 0 {
+				return fmt.Errorf("%s: no columns file, source_repo and source_path", path)
+			}
+			continue
+		}
+		if max(file, repo, inside) >= len(cells) {
+			return fmt.Errorf("%s:%d: %d cells", path, n+1, len(cells))
+		}
+		sources[filepath.Join(filepath.Dir(path), cells[file])] = cells[repo] + " " + cells[inside]
+	}
+	return nil
 }
 
 // Cases is the path of the file of executable cases, one JSON object a line. The test is skipped when it is missing.
