@@ -59,9 +59,10 @@ func (d *Device) flushConstants() {
 // flushPixelBlocks writes both blocks of the pixel shader, side by side and the lower one set last, as its window of the arena asks.
 func (d *Device) flushPixelBlocks(b *constBlock) {
 	lower := (b.size + d.constAlign - 1) &^ (d.constAlign - 1)
-	at := d.list.Alloc(lower+emit.PixelStateSize*vec4, d.constAlign)
-	state := d.pixelStateBlock()
-	d.putBlock(gpu.PixelState, at+lower, state[:])
+	var state [emit.MaxPixelStateSize][4]float32
+	n := d.pixelStateBlock(&state)
+	at := d.list.Alloc(lower+n*vec4, d.constAlign)
+	d.putBlock(gpu.PixelState, at+lower, state[:n])
 	if b.size > 0 {
 		b.put(d.list, at, gpu.PixelConst, &d.state.pixel)
 	}
@@ -118,8 +119,8 @@ func (d *Device) flushVertexState() {
 	d.putBlock(gpu.VertexState, d.list.Alloc(n*vec4, d.constAlign), block[:n])
 }
 
-// pixelStateBlock is the pixel shader's State block: alpha test and fog.
-func (d *Device) pixelStateBlock() (block [emit.PixelStateSize][4]float32) {
+// pixelStateBlock fills in the pixel shader's State block, alpha test, fog and what ps_1_x reads of texture stages, and returns its size.
+func (d *Device) pixelStateBlock(block *[emit.MaxPixelStateSize][4]float32) int {
 	rs := &d.state.render
 	p := &d.flush.pass
 	block[emit.PixelAlpha] = [4]float32{p.alphaReference(uint8(rs[d3d9.RS_ALPHAREF])), math.Float32frombits(rs[d3d9.RS_ALPHAFUNC]), p.alphaScale(), 0}
@@ -131,7 +132,7 @@ func (d *Device) pixelStateBlock() (block [emit.PixelStateSize][4]float32) {
 		scale = 1 / (end - start)
 	}
 	block[emit.PixelFogParams] = [4]float32{start, end, math.Float32frombits(rs[d3d9.RS_FOGDENSITY]), scale}
-	return block
+	return emit.PixelBump + d.putBumps(block[emit.PixelBump:], d.state.bound.pixel.program.Shader.Bumps)
 }
 
 // fogMode is emit's fog mode. Table fog goes by depth where the projection is affine, else by w; the projection is what

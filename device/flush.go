@@ -4,6 +4,7 @@ import (
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
+	"d3d9vk/translate/emit"
 )
 
 // flushState is what flushing the state remembers between draws.
@@ -32,8 +33,9 @@ type flushState struct {
 	pipeline    gpu.PipelineDesc
 	pipelineID  gpu.ID
 	hasPipeline bool
-	vertexState bool // the vertex shader reads its State block
-	pixelState  bool // the pixel shader reads its State block
+	vertexState bool  // the vertex shader reads its State block
+	pixelState  bool  // the pixel shader reads its State block
+	pixelBumps  uint8 // the stages whose bump environment that block has
 
 	emitted emitted
 }
@@ -88,7 +90,7 @@ var upWords = gpu.RecordWords[gpu.OpStream] + gpu.RecordWords[gpu.OpIndex] + 2*g
 var constWords = 3*gpu.RecordWords[gpu.OpConst] + drawWords
 
 // stateBytes is the most bytes of the two State blocks with their alignment.
-const stateBytes = 4 * gpu.ConstAlign
+const stateBytes = 2*gpu.ConstAlign + (emit.VertexStateSize+emit.MaxPixelStateSize)*vec4
 
 // prepare puts everything that changed into the list, and makes room for the draw and n bytes of the arena beside. It reports whether
 // the draw can draw anything. After an error, or without anything to draw, the state stays dirty.

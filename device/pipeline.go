@@ -180,12 +180,14 @@ func (d *Device) pixelVariant(points bool) emit.PixelVariant {
 		AlphaTest:   rs[d3d9.RS_ALPHATESTENABLE] != 0 && rs[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS,
 		Fog:         rs[d3d9.RS_FOGENABLE] != 0 && ps.Shader.Major < 3,
 		PointSprite: points && rs[d3d9.RS_POINTSPRITEENABLE] != 0,
+		Stages:      d.stages(),
 	}
 	if !v.Fog {
 		v.Link.Fog = 0
 	}
-	if needs := v.AlphaTest || v.Fog; needs != d.flush.pixelState {
-		d.flush.pixelState = needs
+	bumps := ps.Shader.Bumps
+	if needs := v.AlphaTest || v.Fog || bumps != 0; needs != d.flush.pixelState || bumps != d.flush.pixelBumps {
+		d.flush.pixelState, d.flush.pixelBumps = needs, bumps
 		d.dirty |= dirtyPixelState
 	}
 	return v

@@ -75,6 +75,9 @@ func (d *Device) setTexture(slot int, t *BaseTexture) {
 	}
 	d.state.bound.textures[slot] = t
 	d.dirty |= dirtyTextures
+	if ps := d.state.bound.pixel; ps != nil && ps.boundDims>>slot&1 != 0 {
+		d.dirty |= dirtyPipeline // its code depends on the texture's type
+	}
 	if t.canBeTarget() || old.canBeTarget() {
 		d.dirty |= dirtyBlend // the draw may sample what it writes
 	}
@@ -174,12 +177,19 @@ func (d *Device) flushTextures(call string) d3d9.Error {
 	return nil
 }
 
-// dimOf is the texture type that the shader declares for a slot.
+// dimOf is the texture type that the shader declares for a slot, or takes from what is bound.
 func (d *Device) dimOf(slot int) ir.Dim {
 	if slot >= pixelSlots {
 		return d.state.bound.vertex.dims[slot]
 	}
-	return d.state.bound.pixel.dims[slot]
+	dim := d.state.bound.pixel.dims[slot]
+	if dim != ir.DimBound {
+		return dim
+	}
+	if t := d.state.bound.textures[slot]; t != nil {
+		return t.dim()
+	}
+	return ir.Dim2D
 }
 
 // blackView is a view of opaque black of the texture type, which samplers without a texture read.

@@ -23,6 +23,8 @@ type shader struct {
 	consts   constBlock
 	samplers uint32 // bit n: the slot n is sampled
 	dims     [slotCount]ir.Dim
+
+	boundDims uint32 // bit n: the slot n takes the type of the texture that is bound
 }
 
 // VertexShader is IDirect3DVertexShader9.
@@ -92,6 +94,9 @@ func (d *Device) compile(call string, s *shader, tokens []uint32, stage sm.Stage
 		slot := base + int(sampler.Reg)
 		s.samplers |= 1 << slot
 		s.dims[slot] = sampler.Dim
+		if sampler.Dim == ir.DimBound {
+			s.boundDims |= 1 << slot
+		}
 	}
 	return nil
 }
@@ -152,7 +157,7 @@ func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader
 	return vs, nil
 }
 
-// CreatePixelShaderFromBytes makes a pixel shader, version 2_0 to 3_0; see CreateVertexShaderFromBytes.
+// CreatePixelShaderFromBytes makes a pixel shader, version 1_0 to 3_0; see CreateVertexShaderFromBytes.
 func (d *Device) CreatePixelShaderFromBytes(code []byte) (*PixelShader, d3d9.Error) {
 	const call = "CreatePixelShaderFromBytes"
 	tokens, err := tokensOf(call, code)

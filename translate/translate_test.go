@@ -28,7 +28,6 @@ func assemble(t testing.TB, asm string) []uint32 {
 
 func TestWhatDoesNotTranslateIsAnError(t *testing.T) {
 	for _, c := range []struct{ name, asm, want string }{
-		{"ps_1_x", "ps_1_1\ntex t0\nmov r0, t0", "ps_1_1"},
 		{"call", "vs_2_0\ndcl_position v0\ncall l0\nmov oPos, v0\nret\nlabel l0\nmov r0, v0\nret", "subroutine"},
 		{"a boolean that no block holds", "vs_2_sw\ndcl_position v0\nmov oPos, v0\nif b40\nmov oPos, v0\nendif", "b40"},
 	} {

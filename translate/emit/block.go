@@ -82,6 +82,9 @@ func (e *emitter) loadAt(c *constBlock, n spirv.ID) spirv.ID {
 func (e *emitter) constF(n uint16) spirv.ID {
 	if e.cached[n] == 0 {
 		e.cached[n] = e.load(&e.constants, uint32(n))
+		if e.s.Stage == ir.Pixel && e.s.Major < 2 {
+			e.cached[n] = e.clampConst(e.cached[n])
+		}
 		if len(e.frames) > 0 {
 			e.nested = append(e.nested, n)
 		}

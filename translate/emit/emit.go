@@ -11,6 +11,7 @@
 package emit
 
 import (
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -44,6 +45,7 @@ type emitter struct {
 	outputArray spirv.ID  // variable for relative writes of outputs, or 0
 	arraySize   uint32    // its length, without the element that takes what is out of range
 	unbounded   bool      // the program can make infinities
+	stages      Stages    // of ps_1_x
 }
 
 // varying is a pixel input variable.
@@ -83,8 +85,9 @@ func Pixel(s *ir.Shader, l Layout, v PixelVariant) []uint32 {
 		e.b.ExecutionMode(main, spirv.ExecutionModeDepthReplacing)
 	}
 	e.constants = e.block(constBlockOf, constSize(s))
-	if v.AlphaTest || v.Fog {
-		e.state = e.block(stateBlockOf, PixelStateSize)
+	e.stages = v.Stages
+	if v.AlphaTest || v.Fog || s.Bumps != 0 {
+		e.state = e.block(stateBlockOf, uint32(PixelStateSize+PixelBumpSize*bits.OnesCount8(s.Bumps)))
 	}
 	e.pixelInputs(v)
 	e.declareSamplers()

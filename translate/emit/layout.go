@@ -106,6 +106,11 @@ const (
 	// x = FOGSTART, y = FOGEND, z = FOGDENSITY, w = 1/(FOGEND-FOGSTART) (0 when they are equal).
 	PixelFogParams = 2
 	PixelStateSize = 3
+	// Of ps_1_x only: two units for each stage in ir.Shader.Bumps, by ascending number. First BUMPENVMAT00, 01, 10 and 11, then
+	// x = BUMPENVLSCALE, y = BUMPENVLOFFSET.
+	PixelBump         = PixelStateSize
+	PixelBumpSize     = 2
+	MaxPixelStateSize = PixelBump + PixelBumpSize*ir.MaxStages
 )
 
 // FogMode in PixelFogColor.w: where the factor comes from.
@@ -147,7 +152,24 @@ type PixelVariant struct {
 	AlphaTest   bool // ALPHATESTENABLE with a function other than ALWAYS
 	Fog         bool // FOGENABLE, and the shader's model is below 3
 	PointSprite bool // POINTSPRITEENABLE on points: TEXCOORD inputs read the point coordinate (x, y, 0, 1)
+	Stages      Stages
 }
+
+// Stages packs what ps_1_x needs of texture stages 0..7: four bits each, from the lowest on. Bits 0 and 1 are the type of the
+// texture that is bound (ir.Dim2D, also without a texture, ir.DimCube or ir.DimVolume), for samplers of ir.DimBound. Bits 2 and 3 are
+// the component by which ps_1_0 to ps_1_3 divide the coordinates: 1 = y, 2 = z, 3 = w, 0 = none. It is by TEXTURETRANSFORMFLAGS, where
+// TTFF_PROJECTED is set: y with TTFF_COUNT2, z with TTFF_COUNT3, w with TTFF_COUNT4 and TTFF_DISABLE. Coordinates of cube textures
+// are never divided. What the shader does not need (see ir.Shader's Samplers and Projects) is 0, and so is all of it for models 2 and 3.
+type Stages uint32
+
+// With returns the stages with those of one set, which was zero.
+func (s Stages) With(stage int, dim ir.Dim, divisor uint8) Stages {
+	return s | Stages(uint32(dim)|uint32(divisor)<<2)<<(4*stage)
+}
+
+func (s Stages) dim(stage uint8) ir.Dim { return ir.Dim(s >> (4 * stage) & 3) }
+
+func (s Stages) divisor(stage uint8) uint8 { return uint8(s >> (4*stage + 2) & 3) }
 
 // A vertex shader's varyings (OutVarying and OutFog in ir.Shader.Outputs) have the location of their order in Outputs,
 // counting only those two kinds. A vertex shader input's location is its index in ir.Shader.Inputs. A color output oCn of a

@@ -25,13 +25,21 @@ var dims = [...]struct {
 func (e *emitter) declareSamplers() {
 	b, l := e.b, e.stage()
 	for i := range e.s.Samplers {
-		d := dims[e.s.Samplers[i].Dim]
+		d := dims[e.dim(&e.s.Samplers[i])]
 		t := b.SampledImageType(b.Image(d.dim))
 		v := b.Variable(spirv.StorageClassUniformConstant, t)
 		b.Decorate(v, spirv.DecorationDescriptorSet, l.SamplerSet)
 		b.Decorate(v, spirv.DecorationBinding, l.FirstSampler+uint32(e.s.Samplers[i].Reg))
 		e.samplers = append(e.samplers, sampler{v, t, d.size})
 	}
+}
+
+// dim is the type of texture that a sampler reads.
+func (e *emitter) dim(s *ir.Sampler) ir.Dim {
+	if s.Dim == ir.DimBound {
+		return e.stages.dim(s.Reg)
+	}
+	return s.Dim
 }
 
 // tex is every form of texld. Those that take derivatives exist in pixel shaders only.

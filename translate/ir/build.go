@@ -58,11 +58,12 @@ type builder struct {
 	blocks []block
 	path   pathState
 	facts  facts
+	ps1    ps1
 }
 
 // Build turns tokens into a typed program. Findings are the breaches of the rules in Rules, in program order for each
 // rule; they do not keep the program from being used. A malformed program gives a *ProgramError, a program with
-// features that are not translated (ps_1_x, subroutines) an *UnsupportedError; both give neither shader nor findings.
+// features that are not translated (subroutines) an *UnsupportedError; both give neither shader nor findings.
 //
 // A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
@@ -71,17 +72,17 @@ func Build(p *sm.Program) (*Shader, []Finding, error) {
 	if !p.Version.Known() {
 		return nil, nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
 	}
-	if p.Version.Stage() == sm.Pixel && p.Version.Major() < 2 {
-		return nil, nil, &UnsupportedError{-1, p.Version.String()}
-	}
 	b := builders.Get().(*builder)
 	defer b.release()
 	b.begin(p)
-	if err := b.declare(); err != nil {
-		return nil, nil, err
+	passes := [2]func() error{b.declare, b.code}
+	if b.pixel() && b.v.Major() < 2 {
+		passes = [2]func() error{b.declarePS1, b.codePS1}
 	}
-	if err := b.code(); err != nil {
-		return nil, nil, err
+	for _, pass := range passes {
+		if err := pass(); err != nil {
+			return nil, nil, err
+		}
 	}
 	b.path.finish(&b.s.Written)
 	return b.finish(), b.facts.check(b), nil

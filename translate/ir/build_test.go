@@ -390,7 +390,7 @@ func TestBuildErrors(t *testing.T) {
 			t.Errorf("%q: got %v, want instruction %d with %q", tt.src, err, tt.instr, tt.msg)
 		}
 	}
-	for _, src := range []string{"ps_1_1\nmov r0, v0", "ps_1_4\nphase", "vs_2_0\ncall l0\nret\nlabel l0\nret", "ps_2_x\nif b0\nret\nendif"} {
+	for _, src := range []string{"vs_2_0\ncall l0\nret\nlabel l0\nret", "ps_2_x\nif b0\nret\nendif"} {
 		_, _, err := Build(assemble(t, src))
 		var e *UnsupportedError
 		if !errors.As(err, &e) {

@@ -42,7 +42,10 @@ func limitsOf(v sm.Version) limits {
 	l := limits{temps: 32, inputs: 16, floats: 256, ints: 16, bools: 16, samplers: 4, outputs: 12}
 	if v.Stage() == sm.Pixel {
 		l = limits{temps: 32, inputs: 10, floats: 224, ints: 16, bools: 16, samplers: 16, outputs: 4}
-		if v.Major() == 2 {
+		switch v.Major() {
+		case 1:
+			l = limits{temps: 32, inputs: 2, textures: MaxStages, floats: 8, samplers: MaxStages}
+		case 2:
 			l.inputs, l.textures = 2, 8
 		}
 	}

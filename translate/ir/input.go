@@ -66,7 +66,7 @@ func (b *builder) inputOf(key regKey) Input {
 		in.Kind = InFace
 	case key.typ == sm.RegTexture:
 		in.Semantic = Semantic{UsageTexCoord, in.Reg}
-	case b.pixel() && b.v.Major() == 2:
+	case b.pixel() && b.v.Major() <= 2:
 		in.Semantic = Semantic{UsageColor, in.Reg}
 	case !b.pixel() && b.v.Major() == 1:
 		in.Semantic = d3d8Inputs[in.Reg]

@@ -13,14 +13,15 @@ var opNames = [...]string{
 	OpDp4: "dp4", OpMin: "min", OpMax: "max", OpSlt: "slt", OpSge: "sge", OpFrc: "frc", OpAbs: "abs", OpLrp: "lrp",
 	OpLit: "lit", OpDst: "dst", OpCrs: "crs", OpSgn: "sgn", OpNrm: "nrm", OpSinCos: "sincos", OpCmp: "cmp", OpCnd: "cnd",
 	OpDsx: "dsx", OpDsy: "dsy", OpSetP: "setp", OpTexKill: "texkill", OpTex: "tex", OpTexP: "texp", OpTexB: "texb",
-	OpTexL: "texl", OpTexD: "texd", OpIfB: "if_b", OpIfC: "if", OpIfP: "if_p", OpElse: "else", OpEndIf: "endif",
+	OpTexL: "texl", OpTexD: "texd", OpProject: "project", OpDivZ: "divz", OpDivW: "divw", OpBem: "bem", OpLum: "lum",
+	OpReflect: "reflect", OpDepth: "depth", OpIfB: "if_b", OpIfC: "if", OpIfP: "if_p", OpElse: "else", OpEndIf: "endif",
 	OpRep: "rep", OpLoop: "loop", OpEndLoop: "endloop", OpBreak: "break", OpBreakC: "break", OpBreakP: "break_p",
 }
 
 var (
 	cmpNames     = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
 	objNames     = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p"}
-	dimNames     = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume"}
+	dimNames     = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume", DimBound: "bound"}
 	inputNames   = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
 	outputNames  = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}
 	usageNames   = [...]string{"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample"}
@@ -184,6 +185,8 @@ func (in *Instr) String() string {
 	switch in.Op {
 	case OpTex, OpTexP, OpTexB, OpTexL, OpTexD:
 		fmt.Fprintf(&b, ", sampler%d", in.Sampler)
+	case OpProject, OpBem, OpLum:
+		fmt.Fprintf(&b, ", stage%d", in.Sampler)
 	}
 	return b.String()
 }

@@ -30,6 +30,7 @@ func (r *report) add(instr int, register, text string) {
 // Spans that rules share. The version of ps_2_0 alone has no dynamic flow control.
 var (
 	vsAll   = sm.Span{First: sm.VS_1_0, Last: sm.VS_3_SW}
+	psAll   = sm.Span{First: sm.PS_1_0, Last: sm.PS_3_SW}
 	ps2     = sm.Span{First: sm.PS_2_0, Last: sm.PS_2_SW}
 	ps2up   = sm.Span{First: sm.PS_2_0, Last: sm.PS_3_SW}
 	ps2xup  = sm.Span{First: sm.PS_2_X, Last: sm.PS_3_SW}
@@ -54,7 +55,7 @@ var Rules = []Rule{
 	{ID: "OC-13", PS: ps3only, Text: "oC# and oDepth may be written many times"},
 	{ID: "OC-15", PS: ps3only, Text: "oC# takes any write mask"},
 	{ID: "OC-16", PS: ps2xup, Severity: Warning, Text: "gradients are not taken in dynamic flow control", check: checkGradients},
-	{ID: RuleConstants, VS: vsAll, PS: ps2up, Severity: Error, Text: "a constant of the text lies within its file", check: checkDefs},
+	{ID: RuleConstants, VS: vsAll, PS: psAll, Severity: Error, Text: "a constant of the text lies within its file", check: checkDefs},
 	{ID: "OT-1", VS: vsAll, Severity: Error, Text: "oT# is write-only", check: checkReads(sm.RegTexCrdOut)},
 }
 

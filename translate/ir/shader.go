@@ -36,9 +36,11 @@ type Shader struct {
 	Code    []Instr
 	Written WrittenSet // pixel shaders: which of oC0..oC3 the program writes, as a function of b# and i#
 
-	WritesDepth bool // pixel: oDepth is among the outputs
-	Kills       bool // pixel: the program has a texkill
-	Slots       int  // instruction slots used, as Direct3D 9 counts them
+	WritesDepth bool  // pixel: oDepth is among the outputs
+	Kills       bool  // pixel: the program has a texkill
+	Bumps       uint8 // ps_1_x: bit n: the program reads the BUMPENV states of texture stage n
+	Projects    uint8 // ps_1_0..1_3: bit n: TEXTURETRANSFORMFLAGS of texture stage n divides coordinates
+	Slots       int   // instruction slots used, as Direct3D 9 counts them
 }
 
 // Consts says which constants of a file a program reads.
@@ -121,6 +123,7 @@ const (
 	Dim2D Dim = iota
 	DimCube
 	DimVolume
+	DimBound // ps_1_x, which declares no types: that of the texture that is bound
 )
 
 // Sampler is one s#: Reg 0..15 in pixel shaders, 0..3 in vertex shaders (D3DVERTEXTEXTURESAMPLER0..3).
@@ -205,7 +208,8 @@ type Guard struct {
 	Swizzle [4]uint8
 }
 
-// Instr is one instruction. Src[0:NSrc] are its sources; texture operations name their sampler in Sampler (index into Samplers).
+// Instr is one instruction. Src[0:NSrc] are its sources; texture operations name their sampler in Sampler (index into
+// Samplers), OpProject, OpBem and OpLum their texture stage (0..7).
 type Instr struct {
 	Op      Op
 	Cmp     Cmp
@@ -260,6 +264,14 @@ const (
 	OpTexB    // texldb: bias in w
 	OpTexL    // texldl: lod in w
 	OpTexD    // texldd: Src[1], Src[2] are the gradients
+	// Of ps_1_x. Those with the letters M and L take BUMPENVMAT, BUMPENVLSCALE and BUMPENVLOFFSET of their stage.
+	OpProject // to four components: Src[0] divided as TEXTURETRANSFORMFLAGS of the stage says
+	OpDivZ    // x/z, y/z, z, w of Src[0]
+	OpDivW    // x/w, y/w, z, w of Src[0]
+	OpBem     // to .xy: Src[0].xy + the vector Src[1].xy times M, whose columns are (M00, M10) and (M01, M11)
+	OpLum     // Src[0] times clamp(Src[1].z L + offset, 0, 1)
+	OpReflect // to .xyz: 2 (N.E / N.N) N - E, where N is Src[0] and E Src[1]
+	OpDepth   // x of Src[0] / x of Src[1], and 1 where that is zero
 	// Blocks.
 	OpIfB // if b# (Src[0] is CB or an Imm boolean)
 	OpIfC // if_cc Src[0], Src[1]
