@@ -121,18 +121,18 @@ func (b *builder) codePS1() error {
 			return err
 		}
 	}
-	if w := b.ps1.written; w != 0 {
+	if w := b.ps1.written; w != 0 { // within 0..1, as Windows does for float targets too
 		return b.writeOut(Instr{Op: OpMov, NSrc: 1, Src: [4]Src{{Obj: Obj{Temp, 0}, Swizzle: sm.SwizzleXYZW}}}, sm.RegColorOut, w)
 	}
 	return nil
 }
 
-// writeOut emits an instruction that writes an output, which it enters.
+// writeOut emits an instruction that writes an output, which it enters; the result is within 0..1.
 func (b *builder) writeOut(in Instr, t sm.RegType, mask uint8) error {
 	if err := b.writeOutput(&sm.Dst{Type: t, Mask: mask}); err != nil {
 		return err
 	}
-	in.Dst = Dst{Obj: Obj{Out, uint16(b.outs.find(regKey{typ: t}, 0))}, Mask: mask}
+	in.Dst = Dst{Obj: Obj{Out, uint16(b.outs.find(regKey{typ: t}, 0))}, Mask: mask, Sat: true}
 	b.write(in)
 	return nil
 }
