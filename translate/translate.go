@@ -22,7 +22,7 @@ type Program struct {
 const maxBools = 32
 
 // Compile reads a program's tokens, from the version to the end token. Malformed bytes give a *sm.SyntaxError or a
-// *ir.ProgramError, features that are not translated (ps_1_x, subroutines) a *ir.UnsupportedError.
+// *ir.ProgramError, features that are not translated (subroutines) a *ir.UnsupportedError.
 func Compile(tokens []uint32) (*Program, error) {
 	parser := parsers.Get().(*sm.Parser)
 	defer parsers.Put(parser)
