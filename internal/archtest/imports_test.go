@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"translate/rule":         {"translate/sm"},
 	"translate/validate":     {"translate/sm", "translate/rule"},
 	"translate/ir":           {"translate/sm"},
+	"internal/refsm":         {"translate/sm"},
 	"translate/emit":         {"translate/ir", "spirv"},
 	"translate":              {"translate/sm", "translate/ir", "translate/emit"},
 	"translate/reflection":   {"translate/sm", "translate/ir"},
