@@ -184,7 +184,7 @@ func (g *gen) compute(row *sm.Row, sh *shape, args []arg) bool {
 		not = args
 	}
 	d, ok := g.target(mask, sh.temp, not)
-	if !ok {
+	if !ok || d.Mask != mask && (sh.masks != nil || row.Op == sm.OpFrc) {
 		return false
 	}
 	if g.p.sat && g.r.IntN(6) == 0 {

@@ -5,6 +5,7 @@ import "d3d9vk/translate/sm"
 // sub is a subroutine that is made already.
 type sub struct {
 	label   uint16
+	calls   uint16 // bit n: calls l#n
 	instrs  []sm.Instr
 	depth   int  // calls below it
 	loop    bool // uses aL: only called inside a loop
@@ -216,7 +217,7 @@ func (g *gen) call() bool {
 		}
 	}
 	g.emit(in)
-	g.called[s.label] = true
+	g.calls |= 1 << s.label
 	g.calledDepth = max(g.calledDepth, s.depth+1)
 	g.st.widen()
 	return true
@@ -231,7 +232,7 @@ func (g *gen) makeSubs() {
 	for n := range 1 + g.r.IntN(3) {
 		s := sub{label: uint16(n), loop: g.r.IntN(3) == 0 && !(g.v.Stage() == sm.Pixel && g.v.Major() < 3)}
 		s.grads = g.v.Stage() == sm.Pixel && g.r.IntN(3) == 0
-		g.out, g.inSub, g.calledDepth, g.callDepth = nil, true, 0, 1
+		g.out, g.inSub, g.calledDepth, g.callDepth, g.calls = nil, true, 0, 1, 0
 		g.st = saved
 		for r := g.globals; r < len(g.st.init); r++ {
 			g.st.init[r] = 0
@@ -247,11 +248,11 @@ func (g *gen) makeSubs() {
 		g.emit(sm.Instr{Op: sm.OpLabel, Src: []sm.Src{{Type: sm.RegLabel, Index: s.label, Swizzle: sm.SwizzleXYZW}}})
 		g.block(2+g.r.IntN(4), 0)
 		g.emit(sm.Instr{Op: sm.OpRet})
-		s.instrs, s.depth = g.out, g.calledDepth
+		s.instrs, s.depth, s.calls = g.out, g.calledDepth, g.calls
 		g.subs = append(g.subs, s)
 		g.aL, g.dynamic, g.grads, g.returned = nil, false, false, false
 	}
-	g.out, g.inSub, g.callDepth = out, false, 0
+	g.out, g.inSub, g.callDepth, g.calls = out, false, 0, 0
 	g.st = saved
 	g.st.widen()
 }

@@ -26,9 +26,9 @@ type profile struct {
 var profiles = map[sm.Version]profile{
 	sm.VS_1_0:  {temps: 12, inputs: 7, floats: 96, vPorts: 1, cPorts: 1, slots: 128, size: 20, freely: true},
 	sm.VS_1_1:  {temps: 12, inputs: 7, floats: 96, vPorts: 1, cPorts: 1, slots: 128, size: 20, freely: true, addr: true},
-	sm.VS_2_0:  {temps: 12, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 24, freely: true, addr: true, static: true, loops: 1, calls: 1},
-	sm.VS_2_X:  {temps: 12, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 28, freely: true, addr: true, static: true, dynamic: true, loops: 2, calls: 2},
-	sm.VS_2_SW: {temps: 12, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 28, freely: true, addr: true, static: true, dynamic: true, loops: 2, calls: 2},
+	sm.VS_2_0:  {temps: 10, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 24, freely: true, addr: true, static: true, loops: 1, calls: 1},
+	sm.VS_2_X:  {temps: 10, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 28, freely: true, addr: true, static: true, dynamic: true, loops: 2, calls: 2},
+	sm.VS_2_SW: {temps: 10, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 28, freely: true, addr: true, static: true, dynamic: true, loops: 2, calls: 2},
 	sm.VS_3_0:  {temps: 16, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 32, freely: true, abs: true, sat: true, addr: true, static: true, dynamic: true, loops: 3, calls: 3},
 	sm.VS_3_SW: {temps: 16, inputs: 7, floats: 256, vPorts: 1, cPorts: 1, slots: 256, size: 32, freely: true, abs: true, sat: true, addr: true, static: true, dynamic: true, loops: 3, calls: 3},
 	sm.PS_2_0:  {temps: 12, floats: 32, vPorts: 1, cPorts: 2, slots: 64, size: 18, dependent: 3, sat: true},

@@ -45,14 +45,14 @@ type gen struct {
 	inSub        bool
 	outputsReady bool // all outputs are written
 	subs         []sub
-	called       map[uint16]bool
+	calls        uint16 // bit n: the routine calls l#n
 	callDepth    int
 	calledDepth  int
 }
 
 // New makes a program of a version. The same seed gives the same case.
 func New(seed uint64, v sm.Version) *Case {
-	g := &gen{r: rand.New(rand.NewPCG(seed, uint64(v))), v: v, p: profiles[v], defined: map[int][4]float32{}, called: map[uint16]bool{}}
+	g := &gen{r: rand.New(rand.NewPCG(seed, uint64(v))), v: v, p: profiles[v], defined: map[int][4]float32{}}
 	g.c = &Case{Seed: seed, Program: &sm.Program{Version: v}}
 	if v.Stage() == sm.Pixel && v.Major() < 2 {
 		g.fixed()
@@ -308,7 +308,8 @@ func (g *gen) join() {
 	*p = append(*p, g.out...)
 	some := false
 	for i := len(g.subs) - 1; i >= 0; i-- {
-		if s := &g.subs[i]; g.called[s.label] {
+		if s := &g.subs[i]; g.calls>>s.label&1 != 0 {
+			g.calls |= s.calls
 			if !some {
 				*p = append(*p, sm.Instr{Op: sm.OpRet})
 			}

@@ -5,15 +5,17 @@ import "d3d9vk/translate/sm"
 // ps_1_x programs are lists of texture instructions followed by lists of arithmetic ones. fixedGen holds what only they need.
 type fixedGen struct {
 	*gen
-	t     [6]bool  // t# that arithmetic may read
-	tl    [6]lanes // their values
-	bump  [6]bool  // t# that hold what a bump or lookup may use
-	cmps  int      // cmp and dp4 of ps_1_2 and ps_1_3
-	count int      // arithmetic slots used in this phase
-	last  bool     // the last phase: v# may be read
-	dz    int      // uses of _dz
-	used  [6]uint8 // of ps_1_4: registers written by texture instructions in this phase
-	dw    [6]bool  // of ps_1_4: t# is read as _dw
+	t      [6]bool  // t# that arithmetic may read
+	tl     [6]lanes // their values
+	bump   [6]bool  // t# that hold what a bump or lookup may use
+	cmps   int      // cmp and dp4 of ps_1_2 and ps_1_3
+	count  int      // arithmetic slots used in this phase
+	long   bool     // a texbeml, which takes two slots, leaves no room for the last stage
+	last   bool     // the last phase: v# may be read
+	single bool     // there is one phase only
+	dz     int      // uses of _dz
+	used   [6]uint8 // of ps_1_4: registers written by texture instructions in this phase
+	dw     [6]bool  // of ps_1_4: t# is read as _dw
 }
 
 // fixed makes a program of ps_1_0 to ps_1_4.
@@ -75,6 +77,13 @@ func (f *fixedGen) finish() {
 	}
 }
 
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 func tReg(n int) *sm.Dst { return &sm.Dst{Type: sm.RegTexture, Index: uint16(n), Mask: 15} }
 
 func tSrc(n int) sm.Src {
@@ -90,7 +99,7 @@ func (f *fixedGen) stageTexture(n int, types ...sm.TextureType) {
 
 // makeStages makes the texture instructions of ps_1_0 to ps_1_3: stages in rising order.
 func (f *fixedGen) makeStages() {
-	for n := 0; n < 4; {
+	for n := 0; n < 4-b2i(f.long); {
 		source := -1
 		for m := range n {
 			if f.bump[m] && (source < 0 || f.r.IntN(2) == 0) {
@@ -109,7 +118,11 @@ func (f *fixedGen) makeStages() {
 				f.emit(sm.Instr{Op: sm.OpTexKill, Dst: tReg(n)})
 			}
 		case k == 6:
-			f.lookup([]sm.Opcode{sm.OpTexBem, sm.OpTexBemL}[f.r.IntN(2)], n, source)
+			op := sm.OpTexBem
+			if !f.long && n < 3 && f.r.IntN(2) == 0 {
+				op, f.long = sm.OpTexBemL, true
+			}
+			f.lookup(op, n, source)
 			f.t[source], f.bump[source] = false, false // only further bumps may read it
 		case k == 7:
 			ops := []sm.Opcode{sm.OpTexReg2AR, sm.OpTexReg2GB}
@@ -119,10 +132,10 @@ func (f *fixedGen) makeStages() {
 			f.lookup(ops[f.r.IntN(len(ops))], n, source)
 		case k == 8 && f.v >= sm.PS_1_2:
 			f.lookup([]sm.Opcode{sm.OpTexDp3Tex, sm.OpTexDp3}[f.r.IntN(2)], n, source)
-		case k < 10 && n < 3:
+		case k < 10 && n < 3-b2i(f.long):
 			f.matrix2(n, source)
 			n++
-		case n < 2:
+		case n < 2-b2i(f.long):
 			f.matrix3(n, source)
 			n += 2
 		default:
@@ -207,9 +220,12 @@ func (f *fixedGen) matrix3(n, m int) {
 	f.t[last], f.bump[last] = true, in.Op != sm.OpTexM3x3
 }
 
+// maxFixed is how many slots arithmetic takes in a phase; one more is for finish.
+const maxFixed = 7
+
 // arithmetics emits arithmetic of about n slots, some of it in pairs.
 func (f *fixedGen) arithmetics(n int) {
-	n = min(n, 8)
+	n = min(n, maxFixed)
 	f.count = 0
 	for tries := 0; f.count < n && tries < 60; tries++ {
 		if f.r.IntN(4) == 0 && f.count < n {
@@ -228,7 +244,7 @@ func (f *fixedGen) arithmetics(n int) {
 
 func (f *fixedGen) put(in sm.Instr, d *sm.Dst, l lanes) {
 	row := sm.FindRow(in.Op, in.Control, f.v)
-	if f.count+row.Slots > 8 {
+	if f.count+row.Slots > maxFixed {
 		return
 	}
 	if row.Slots == 2 && in.Op == sm.OpCmp {
@@ -271,8 +287,8 @@ func (f *fixedGen) pair() {
 		return
 	}
 	b, bd, bl, ok := f.operation(alpha, true)
-	slots := max(sm.FindRow(a.Op, 0, f.v).Slots, 1)
-	if !ok || f.count+slots > 8 {
+	slots := max(sm.FindRow(a.Op, 0, f.v).Slots, sm.FindRow(b.Op, 0, f.v).Slots)
+	if !ok || f.count+slots > maxFixed {
 		return
 	}
 	f.count += slots
@@ -475,6 +491,7 @@ func (f *fixedGen) make14() {
 		}
 		f.textures14(true)
 	} else {
+		f.single = true
 		f.textures14(false)
 	}
 	f.last = true
@@ -497,9 +514,10 @@ func (f *fixedGen) textures14(second bool) {
 			f.emit(sm.Instr{Op: sm.OpTexDepth, Dst: d})
 			f.st.init[5] = 0
 		case k == 1 && f.r.IntN(2) == 0:
-			if second && f.st.init[n]&7 == 7 {
+			switch {
+			case second && f.st.init[n]&7 == 7:
 				f.emit(sm.Instr{Op: sm.OpTexKill, Dst: &sm.Dst{Index: uint16(n), Mask: 15}})
-			} else {
+			case second || f.single:
 				f.emit(sm.Instr{Op: sm.OpTexKill, Dst: tReg(t)})
 			}
 		case k < 4:

@@ -41,7 +41,7 @@ func (g *gen) makeVertexInputs() {
 	all := g.v.Major() >= 3 && g.r.IntN(2) == 0
 	for i, k := range g.r.Perm(len(vertexSemantics))[:n] {
 		s, mask := vertexSemantics[k], g.declMask()
-		if all {
+		if all || g.v.Major() < 3 {
 			mask = 15
 		}
 		value := g.vector(g.tame)
