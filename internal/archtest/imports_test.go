@@ -46,6 +46,8 @@ var mayImport = map[string][]string{
 	"internal/mutate":        nil,
 	"internal/corpus":        nil,
 	"internal/spirvval":      nil,
+	"internal/smgen":         {"translate/sm"},
+	"internal/difftest":      nil,
 	"internal/xvfb":          nil,
 	"cmd/d3d9vk":             {"d3d9", "device", "caps"},
 	"examples/internal/demo": {"d3d9", "device", "window", "shaders"},
