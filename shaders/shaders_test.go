@@ -23,13 +23,14 @@ func TestTokensAreFresh(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(source, ".asm")
-		program, warnings, err := sm.AssembleWarn(string(text))
+		assembly, err := sm.AssembleText(string(text), sm.AsmOptions{File: source})
 		if err != nil {
-			t.Errorf("%s: %v", source, err)
+			t.Error(err)
 			continue
 		}
-		if len(warnings) != 0 {
-			t.Errorf("%s: %v", source, warnings)
+		program := assembly.Program
+		if len(assembly.Warnings) != 0 {
+			t.Error(assembly.Warnings)
 		}
 		if !strings.HasSuffix(name, program.Version.String()) {
 			t.Errorf("%s holds a %v", source, program.Version)

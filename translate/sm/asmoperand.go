@@ -48,8 +48,8 @@ func (a *assembler) register() (register, error) {
 	if !ok || fixed && digits != "" {
 		return r, a.wrong(at, "%q is not a register of %v", parts[0], a.prog.Version)
 	}
-	if name == "ot" && a.prog.Version.Major() >= 3 {
-		a.warnings = append(a.warnings, &AsmError{at.line, at.col, "OT-9: " + parts[0] + " is spelled o" + digits + " in " + a.prog.Version.String()})
+	if name == "ot" && a.prog.Version.Major() >= 3 && len(a.warnings) < maxAsmErrors {
+		a.warnings = append(a.warnings, a.errorAt(at.line, at.col, "OT-9: "+parts[0]+" is spelled o"+digits+" in "+a.prog.Version.String()))
 	}
 	n := int(index)
 	if digits != "" {

@@ -9,30 +9,6 @@ import (
 	"strings"
 )
 
-// Assemble reads Microsoft's assembly language for all versions, in any letter case: the version on the first line
-// ("vs_2_0" or "vs.2.0"), then one instruction a line. It also reads what Print adds (".raw", ".comment",
-// hexadecimal floats). A shorter swizzle repeats its last component; a missing one is .xyzw, but .x for a0 between
-// brackets. Declarations and constants go before the instructions: dcl of inputs, of outputs, of samplers, def, defb,
-// defi, each kind in the text's order; and oFog.x and oPts.x, which are scalars, mean all components. After the
-// directive ".exact" order and masks are the text's. The error is an *AsmError.
-func Assemble(src string) (*Program, error) {
-	p, _, err := AssembleWarn(src)
-	return p, err
-}
-
-// AssembleWarn is Assemble with what the text says and should not (rule OT-9: oT# in vs_3_0).
-func AssembleWarn(src string) (*Program, []*AsmError, error) {
-	a := assembler{lexer: lexer{src: src, line: 1}, size: 2}
-	if err := a.program(); err != nil {
-		return nil, nil, err
-	}
-	if !a.exact {
-		a.prog.Instrs = declarationsFirst(a.prog.Instrs)
-	}
-	setOffsets(&a.prog)
-	return &a.prog, a.warnings, nil
-}
-
 // declRank is the place of a declaration's kind before the instructions.
 func declRank(in *Instr) int {
 	switch in.Op {
@@ -57,23 +33,23 @@ func declRank(in *Instr) int {
 	return 7
 }
 
-// declarationsFirst gives the instructions in the assembler's order. A comment stays behind what it follows.
-func declarationsFirst(instrs []Instr) []Instr {
+// declarationsFirst puts the instructions into the assembler's order. A comment stays behind what it follows.
+func (a *assembler) declarationsFirst() {
 	type ranked struct{ rank, index int }
-	order := make([]ranked, len(instrs))
+	order := make([]ranked, len(a.prog.Instrs))
 	rank := 0
-	for i := range instrs {
-		if instrs[i].Op != OpComment {
-			rank = declRank(&instrs[i])
+	for i := range order {
+		if a.prog.Instrs[i].Op != OpComment {
+			rank = declRank(&a.prog.Instrs[i])
 		}
 		order[i] = ranked{rank, i}
 	}
 	slices.SortStableFunc(order, func(a, b ranked) int { return a.rank - b.rank })
-	out := make([]Instr, len(instrs))
+	instrs, places := make([]Instr, len(order)), make([]Place, len(order))
 	for i, o := range order {
-		out[i] = instrs[o.index]
+		instrs[i], places[i] = a.prog.Instrs[o.index], a.places[o.index]
 	}
-	return out
+	a.prog.Instrs, a.places = instrs, places
 }
 
 // setOffsets numbers the instructions by the tokens before them.
@@ -107,18 +83,22 @@ type assembler struct {
 	lexer
 	tok      lexeme // the next one
 	prog     Program
-	size     int  // tokens so far, with version and end
-	exact    bool // .exact stands in the text
+	places   []Place // of its instructions
+	size     int     // tokens so far, with version and end
+	exact    bool    // .exact stands in the text
 	scratch  []uint32
 	warnings []*AsmError
+	errors   AsmErrors
 }
 
 func (a *assembler) wrong(at lexeme, format string, args ...any) error {
-	return &AsmError{at.line, at.col, fmt.Sprintf(format, args...)}
+	return a.errorAt(at.line, at.col, fmt.Sprintf(format, args...))
 }
 
 func (a *assembler) advance() (err error) {
-	a.tok, err = a.next()
+	if a.tok, err = a.next(); err != nil {
+		a.tok.kind = bad
+	}
 	return err
 }
 
@@ -143,32 +123,55 @@ func (a *assembler) expect(k kind, what string) (lexeme, error) {
 	return a.take()
 }
 
-func (a *assembler) program() error {
-	if err := a.advance(); err != nil {
-		return err
+// program reads the whole text and collects its errors.
+func (a *assembler) program() {
+	err := a.advance()
+	if err == nil {
+		err = a.blankLines()
 	}
-	if err := a.blankLines(); err != nil {
-		return err
+	if err == nil {
+		err = a.versionLine()
 	}
-	if err := a.versionLine(); err != nil {
-		return err
+	if err != nil {
+		a.errors = append(a.errors, err.(*AsmError))
+		return // what instructions there are depends on the version
 	}
-	for {
-		if a.tok.kind == eof {
-			return nil
+	first := true
+	for a.tok.kind != eof && len(a.errors) < maxAsmErrors && a.size <= MaxTokens {
+		if err := a.instruction(first); err != nil {
+			a.errors = append(a.errors, err.(*AsmError))
+			a.skipLine()
 		}
-		if _, err := a.expect(newline, "the end of the line"); err != nil {
-			return err
-		}
-		if err := a.blankLines(); err != nil {
-			return err
-		}
-		if a.tok.kind == eof {
-			return nil
-		}
+		first = false
+	}
+}
+
+// instruction reads one line with its end; the rest of the version's line is empty.
+func (a *assembler) instruction(rest bool) error {
+	if a.tok.kind != newline && !rest {
 		if err := a.statement(); err != nil {
 			return err
 		}
+	}
+	if a.tok.kind == eof {
+		return nil
+	}
+	_, err := a.expect(newline, "the end of the line")
+	return err
+}
+
+// skipLine passes the rest of a line that has an error. Where the text cannot be cut, a comment does not end, and so neither does
+// the line.
+func (a *assembler) skipLine() {
+	for a.tok.kind != newline && a.tok.kind != eof {
+		if a.tok.kind == bad {
+			n := strings.IndexByte(a.src[a.pos:], '\n')
+			if n < 0 || strings.HasPrefix(a.src[a.pos:], "/*") {
+				n = len(a.src) - a.pos
+			}
+			a.pos += n
+		}
+		a.advance()
 	}
 }
 
@@ -209,6 +212,8 @@ func (a *assembler) emit(at lexeme, in Instr) error {
 		return a.wrong(at, "the program is longer than %d tokens", MaxTokens)
 	}
 	a.prog.Instrs = append(a.prog.Instrs, in)
+	file, line, _, _ := a.place(at.line, at.col)
+	a.places = append(a.places, Place{file, line})
 	return nil
 }
 

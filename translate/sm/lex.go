@@ -7,17 +7,25 @@ import (
 
 // AsmError says where assembly text is wrong.
 type AsmError struct {
-	Line, Col int // from 1
+	File      string // "" for a text without a name
+	Line, Col int    // from 1; the column of a line that macros changed is its first
 	Msg       string
 }
 
-func (e *AsmError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
+func (e *AsmError) Error() string {
+	at := fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
+	if e.File != "" {
+		return e.File + ":" + at
+	}
+	return at
+}
 
 // kind is the class of a lexeme: punctuation is its own character.
 type kind byte
 
 const (
 	eof     kind = 0
+	bad     kind = 1 // what the lexer cannot cut
 	newline kind = '\n'
 	ident   kind = 'a'
 	number  kind = '0'
@@ -47,6 +55,10 @@ type lexer struct {
 	line      int
 	lineStart int
 	prev      kind // the lexeme before: decides what a dot and a digit are
+
+	file  string       // name of the text
+	lines []sourceLine // of a text that the preprocessor made: where its lines come from, or nil
+	end   sourceLine   // and where it ends
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -62,7 +74,28 @@ func (x *lexer) at(i int) byte {
 }
 
 func (x *lexer) fail(format string, args ...any) error {
-	return &AsmError{x.line, x.pos - x.lineStart + 1, fmt.Sprintf(format, args...)}
+	return x.errorAt(x.line, x.pos-x.lineStart+1, fmt.Sprintf(format, args...))
+}
+
+// shownLine bounds what an error shows of a line that macros made, in bytes.
+const shownLine = 120
+
+// errorAt makes the error of a place in the text at hand.
+func (x *lexer) errorAt(line, col int, msg string) *AsmError {
+	e := &AsmError{Msg: msg}
+	var expanded bool
+	if e.File, e.Line, e.Col, expanded = x.place(line, col); expanded {
+		text := x.src
+		for range line - 1 {
+			text = text[strings.IndexByte(text, '\n')+1:]
+		}
+		text, _, _ = strings.Cut(text, "\n")
+		if text = strings.TrimSpace(text); len(text) > shownLine {
+			text = text[:shownLine]
+		}
+		e.Msg += fmt.Sprintf(" (the line is %q after its macros)", text)
+	}
+	return e
 }
 
 // skip passes blanks and comments; a block comment may span lines without ending the statement.

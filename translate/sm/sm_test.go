@@ -115,10 +115,11 @@ func TestAssembleErrors(t *testing.T) {
 
 func TestOldOutputNames(t *testing.T) {
 	t.Run("OT-9/vs_3_0 takes oT# with a warning and prints o#", func(t *testing.T) {
-		p, warnings, err := AssembleWarn("vs_3_0\ndcl_texcoord0 oT0\ndcl_texcoord v7\nmov oT0, v7")
+		a, err := AssembleText("vs_3_0\ndcl_texcoord0 oT0\ndcl_texcoord v7\nmov oT0, v7", AsmOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		p, warnings := a.Program, a.Warnings
 		if len(warnings) != 2 || warnings[1].Line != 4 || !strings.Contains(warnings[0].Msg, "OT-9") {
 			t.Errorf("warnings %v, want OT-9 on lines 2 and 4", warnings)
 		}
@@ -129,11 +130,11 @@ func TestOldOutputNames(t *testing.T) {
 	})
 	t.Run("OT-9/vs_1_1 to vs_2_sw print oT#", func(t *testing.T) {
 		for _, v := range []string{"vs_1_1", "vs_2_0", "vs_2_x", "vs_2_sw"} {
-			p, warnings, err := AssembleWarn(v + "\nmov oT7, v7")
-			if err != nil || len(warnings) != 0 {
-				t.Fatalf("%s: %v, warnings %v", v, err, warnings)
+			a, err := AssembleText(v+"\nmov oT7, v7", AsmOptions{})
+			if err != nil || len(a.Warnings) != 0 {
+				t.Fatalf("%s: %v, %+v", v, err, a)
 			}
-			if got := Print(p); got != v+"\n    mov oT7, v7\n" {
+			if got := Print(a.Program); got != v+"\n    mov oT7, v7\n" {
 				t.Errorf("%s: got %q", v, got)
 			}
 		}

@@ -64,9 +64,10 @@ var versionNames = map[Version]string{
 	PS_3_SW: "ps_3_sw",
 }
 
-// versionByName is versionNames turned around, with the other spelling of the "x" versions.
+// versionByName is versionNames turned around, with the other spellings of the "x" versions: by number, and as the profiles that
+// compilers know.
 var versionByName = func() map[string]Version {
-	m := map[string]Version{"vs_2_1": VS_2_X, "ps_2_1": PS_2_X}
+	m := map[string]Version{"vs_2_1": VS_2_X, "vs_2_a": VS_2_X, "ps_2_1": PS_2_X, "ps_2_a": PS_2_X, "ps_2_b": PS_2_X}
 	for v, n := range versionNames {
 		m[n] = v
 	}

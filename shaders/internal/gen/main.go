@@ -31,10 +31,11 @@ func assemble(source string) error {
 	if err != nil {
 		return err
 	}
-	program, err := sm.Assemble(string(text))
+	assembly, err := sm.AssembleText(string(text), sm.AsmOptions{File: source})
 	if err != nil {
-		return fmt.Errorf("%s: %w", source, err)
+		return err
 	}
+	program := assembly.Program
 	ext := ".vso"
 	if program.Version.Stage() == sm.Pixel {
 		ext = ".pso"
