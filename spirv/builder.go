@@ -9,7 +9,7 @@ type Builder struct {
 	entries    []entryPoint
 	interfaces []ID
 	unique     dedup
-	function   []uint32 // OpFunction, its parameters and first label
+	function   []uint32 // OpFunction, its parameters and first label; of the last function while none is open
 	locals     []uint32 // OpVariable of the function being built
 	body       []uint32 // the rest of that function
 	block      ID       // label of the open block; 0 when it is terminated
@@ -130,6 +130,7 @@ func (b *Builder) Words() []uint32 {
 	for _, e := range b.entries {
 		n += 3 + stringWords(e.name) + len(b.interfaces)
 	}
+	n += len(b.function) + len(b.locals) + len(b.body)
 	return b.AppendWords(make([]uint32, 0, n))
 }
 
@@ -150,5 +151,5 @@ func (b *Builder) AppendWords(dst []uint32) []uint32 {
 	for s := SectionExecutionMode; s <= SectionFunction; s++ {
 		dst = append(dst, b.sections[s]...)
 	}
-	return dst
+	return b.appendLast(dst)
 }

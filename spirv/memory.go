@@ -43,11 +43,19 @@ func (b *Builder) AccessChain(t, base ID, indexes ...ID) ID {
 
 // BeginFunction opens a function and its first block; one function is open at a time. t is its function type.
 func (b *Builder) BeginFunction(result, t ID, control FunctionControl) ID {
+	b.sections[SectionFunction] = b.appendLast(b.sections[SectionFunction])
 	id, label := b.NewID(), b.NewID()
 	b.function = append(b.function[:0], head(OpFunction, 5), uint32(result), uint32(id), uint32(control), uint32(t),
 		head(OpLabel, 2), uint32(label))
 	b.locals, b.body, b.block = b.locals[:0], b.body[:0], label
 	return id
+}
+
+// appendLast appends the function that was ended last.
+func (b *Builder) appendLast(dst []uint32) []uint32 {
+	dst = append(dst, b.function...)
+	dst = append(dst, b.locals...)
+	return append(dst, b.body...)
 }
 
 // Parameter adds the next parameter of the function that was just begun.
@@ -60,11 +68,8 @@ func (b *Builder) Parameter(t ID) ID {
 
 // EndFunction closes the open function; its last block must be terminated.
 func (b *Builder) EndFunction() {
-	s := append(b.sections[SectionFunction], b.function...)
-	s = append(s, b.locals...)
-	s = append(s, b.body...)
-	b.sections[SectionFunction] = append(s, head(OpFunctionEnd, 1))
-	b.function, b.locals, b.body, b.block = b.function[:0], b.locals[:0], b.body[:0], 0
+	b.body = append(b.body, head(OpFunctionEnd, 1))
+	b.block = 0
 }
 
 // Call calls a function.

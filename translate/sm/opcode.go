@@ -338,6 +338,49 @@ func FindRow(op Opcode, control uint8, v Version) *Row {
 	if slot < 0 {
 		return nil
 	}
+	if n := versionSlot(v); n >= 0 {
+		if r := rowsByVersion[n][slot]; r != nil {
+			return r
+		}
+	}
+	return searchRow(slot, control, v)
+}
+
+// rowsByVersion has the rows that do not depend on control bits, for the versions that exist: FindRow is called for every
+// instruction, more than once.
+var rowsByVersion = func() (t [versionSlots][opSlots]*Row) {
+	for v := range versionNames {
+		for slot, rows := range rowsByOp {
+			r := searchRow(slot, 0, v)
+			for _, other := range rows {
+				if searchRow(slot, other.Control, v) != r {
+					r = nil
+					break
+				}
+			}
+			t[versionSlot(v)][slot] = r
+		}
+	}
+	return t
+}()
+
+// versionSlots is the size of rowsByVersion: two stages, majors below 4, minors 0 to 4 and, in the last place, 255.
+const versionSlots = 2 * 4 * 8
+
+// versionSlot is a version's place in rowsByVersion; -1 for one that does not exist.
+func versionSlot(v Version) int {
+	major, minor := v.Major(), v.Minor()
+	if minor == 0xFF {
+		minor = 7
+	}
+	if major > 3 || minor > 7 || v>>17 != 0xFFFE>>1 {
+		return -1
+	}
+	return int(v.Stage())<<5 | int(major)<<3 | int(minor)
+}
+
+// searchRow is FindRow for the opcode in a place of rowsByOp.
+func searchRow(slot int, control uint8, v Version) *Row {
 	var best *Row
 	score := -1
 	for _, r := range rowsByOp[slot] {
