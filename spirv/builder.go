@@ -1,5 +1,7 @@
 package spirv
 
+import "slices"
+
 // Builder makes one module. Its zero value is not ready; use [NewBuilder], and Reset to make another module with
 // the same memory. It trusts its caller: ids must be its own and operands must fit, which [Check] and spirv-val
 // verify in tests. A Builder is for one goroutine.
@@ -122,20 +124,18 @@ func (b *Builder) DecorateMember(structType ID, i uint32, d Decoration, literals
 }
 
 // Words returns the module in memory of its own.
-func (b *Builder) Words() []uint32 {
-	n := HeaderWords + 3
+func (b *Builder) Words() []uint32 { return b.AppendWords(nil) }
+
+// AppendWords appends the module to dst. Every function must be ended.
+func (b *Builder) AppendWords(dst []uint32) []uint32 {
+	n := HeaderWords + 3 + len(b.function) + len(b.locals) + len(b.body)
 	for _, s := range b.sections {
 		n += len(s)
 	}
 	for _, e := range b.entries {
 		n += 3 + stringWords(e.name) + len(b.interfaces)
 	}
-	n += len(b.function) + len(b.locals) + len(b.body)
-	return b.AppendWords(make([]uint32, 0, n))
-}
-
-// AppendWords appends the module to dst. Every function must be ended.
-func (b *Builder) AppendWords(dst []uint32) []uint32 {
+	dst = slices.Grow(dst, n)
 	dst = append(dst, Magic, Version1_6, 0, b.bound, 0)
 	dst = append(dst, b.sections[SectionCapability]...)
 	dst = append(dst, b.sections[SectionExtension]...)

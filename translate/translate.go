@@ -24,33 +24,60 @@ const maxBools = 32
 // Compile reads a program's tokens, from the version to the end token. Malformed bytes give a *sm.SyntaxError or a
 // *ir.ProgramError, features that are not translated (subroutines) a *ir.UnsupportedError.
 func Compile(tokens []uint32) (*Program, error) {
-	parser := parsers.Get().(*sm.Parser)
-	defer parsers.Put(parser)
-	parsed, err := parser.Parse(tokens)
+	c := compilers.Get().(*Compiler)
+	defer compilers.Put(c)
+	p, err := c.Compile(tokens)
 	if err != nil {
 		return nil, err
 	}
-	shader, findings, err := ir.Build(parsed)
+	return &Program{p.Shader.Clone(), p.Findings}, nil
+}
+
+var compilers = sync.Pool{New: func() any { return new(Compiler) }}
+
+// Compiler compiles programs in memory that it uses again, for those who translate many. The zero Compiler is ready; it is for one
+// goroutine.
+type Compiler struct {
+	parser  sm.Parser
+	builder ir.Builder
+	program Program
+}
+
+// Compile is the function Compile. The program is good until the next call.
+func (c *Compiler) Compile(tokens []uint32) (*Program, error) {
+	parsed, err := c.parser.Parse(tokens)
+	if err != nil {
+		return nil, err
+	}
+	shader, findings, err := c.builder.Build(parsed)
 	if err != nil {
 		return nil, err
 	}
 	if shader.ConstB.Used > maxBools {
 		return nil, &ir.UnsupportedError{Instr: -1, What: fmt.Sprintf("b%d (more than %d boolean constants)", shader.ConstB.Used-1, maxBools)}
 	}
-	return &Program{shader, findings}, nil
+	c.program = Program{shader, findings}
+	return &c.program, nil
 }
-
-// parsers are kept because a parsed program is not needed any longer than Compile runs.
-var parsers = sync.Pool{New: func() any { return new(sm.Parser) }}
 
 // Vertex makes the module of a vertex shader for a layout and a variant of the device's state.
 func (p *Program) Vertex(l emit.Layout, v emit.VertexVariant) []uint32 {
-	return emit.Vertex(p.Shader, l, v)
+	return emit.AppendVertex(nil, p.Shader, l, v)
+}
+
+// AppendVertex appends what Vertex gives to dst.
+func (p *Program) AppendVertex(dst []uint32, l emit.Layout, v emit.VertexVariant) []uint32 {
+	return emit.AppendVertex(dst, p.Shader, l, v)
 }
 
 // Pixel makes the module of a pixel shader for a layout and a variant of the device's state.
 func (p *Program) Pixel(l emit.Layout, v emit.PixelVariant) []uint32 {
-	return emit.Pixel(p.Shader, l, v)
+	return emit.AppendPixel(nil, p.Shader, l, v)
+}
+
+// AppendPixel appends what Pixel gives to dst.
+func (p *Program) AppendPixel(dst []uint32, l emit.Layout, v emit.PixelVariant) []uint32 {
+	return emit.AppendPixel(dst, p.Shader, l, v)
 }
 
 // Link joins a vertex shader's outputs with a pixel shader's inputs by their semantics.

@@ -56,8 +56,8 @@ type varying struct {
 
 var pool = sync.Pool{New: func() any { return &emitter{b: spirv.NewBuilder()} }}
 
-// Vertex returns the module of a vertex shader; its entry point is "main".
-func Vertex(s *ir.Shader, l Layout, v VertexVariant) []uint32 {
+// AppendVertex appends the module of a vertex shader to dst, which may be nil; its entry point is "main".
+func AppendVertex(dst []uint32, s *ir.Shader, l Layout, v VertexVariant) []uint32 {
 	e := pool.Get().(*emitter)
 	defer pool.Put(e)
 	e.reset(s, l)
@@ -71,11 +71,11 @@ func Vertex(s *ir.Shader, l Layout, v VertexVariant) []uint32 {
 	e.startOutputs()
 	e.code()
 	e.vertexOutputs(v)
-	return e.end()
+	return e.end(dst)
 }
 
-// Pixel returns the module of a pixel shader; its entry point is "main".
-func Pixel(s *ir.Shader, l Layout, v PixelVariant) []uint32 {
+// AppendPixel appends the module of a pixel shader to dst, which may be nil; its entry point is "main".
+func AppendPixel(dst []uint32, s *ir.Shader, l Layout, v PixelVariant) []uint32 {
 	e := pool.Get().(*emitter)
 	defer pool.Put(e)
 	e.reset(s, l)
@@ -94,7 +94,7 @@ func Pixel(s *ir.Shader, l Layout, v PixelVariant) []uint32 {
 	e.startOutputs()
 	e.code()
 	e.pixelOutputs(v)
-	return e.end()
+	return e.end(dst)
 }
 
 func (e *emitter) reset(s *ir.Shader, l Layout) {
@@ -140,10 +140,9 @@ func (e *emitter) begin(model spirv.ExecutionModel) spirv.ID {
 	return main
 }
 
-func (e *emitter) end() []uint32 {
+func (e *emitter) end(dst []uint32) []uint32 {
 	e.b.Return()
 	e.b.EndFunction()
-	words := e.b.Words()
 	e.s = nil
-	return words
+	return e.b.AppendWords(dst)
 }

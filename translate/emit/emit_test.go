@@ -116,9 +116,9 @@ func eval(t *testing.T, asm string, sc scene) result {
 		env.layout, env.stage, env.switches = l, s.Stage, sc.switches
 		var module []uint32
 		if s.Stage == ir.Vertex {
-			module = emit.Vertex(s, l, sc.vertex)
+			module = emit.AppendVertex(nil, s, l, sc.vertex)
 		} else {
-			module = emit.Pixel(s, l, sc.pixel)
+			module = emit.AppendPixel(nil, s, l, sc.pixel)
 		}
 		if p := env.place(); l.Source == emit.Arena {
 			env.blocks = map[uint32][][4]uint32{p.Const: arena}
@@ -324,9 +324,9 @@ func TestGoldens(t *testing.T) {
 			s := build(t, asm)
 			var module []uint32
 			if s.Stage == ir.Vertex {
-				module = emit.Vertex(s, emit.ArenaIndex, emit.VertexVariant{ClipPlanes: 1})
+				module = emit.AppendVertex(nil, s, emit.ArenaIndex, emit.VertexVariant{ClipPlanes: 1})
 			} else {
-				module = emit.Pixel(s, emit.DynamicUniform, emit.PixelVariant{Link: emit.Link{Loc: [emit.MaxLinks]uint8{1, 2}}, AlphaTest: name == "targets"})
+				module = emit.AppendPixel(nil, s, emit.DynamicUniform, emit.PixelVariant{Link: emit.Link{Loc: [emit.MaxLinks]uint8{1, 2}}, AlphaTest: name == "targets"})
 			}
 			text, err := spirv.Disassemble(module)
 			if err != nil {

@@ -3,7 +3,6 @@ package ir
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"d3d9vk/translate/sm"
 )
@@ -68,27 +67,40 @@ type builder struct {
 // A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
 // which nothing feeds.
-func Build(p *sm.Program) (*Shader, []Finding, error) {
+func Build(p *sm.Program) (*Shader, []Finding, error) { return new(Builder).Build(p) }
+
+// Builder builds programs in memory that it uses again. The zero Builder is ready; it is for one goroutine.
+type Builder struct{ b builder }
+
+// Build is the function Build. The shader is good until the next call; Clone keeps it.
+func (r *Builder) Build(p *sm.Program) (*Shader, []Finding, error) {
 	if !p.Version.Known() {
 		return nil, nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
 	}
-	b := builders.Get().(*builder)
-	defer b.release()
+	b := &r.b
+	b.reset()
 	b.begin(p)
-	passes := [2]func() error{b.declare, b.code}
-	if b.pixel() && b.v.Major() < 2 {
-		passes = [2]func() error{b.declarePS1, b.codePS1}
-	}
-	for _, pass := range passes {
-		if err := pass(); err != nil {
-			return nil, nil, err
-		}
+	defer b.forget()
+	if err := b.passes(); err != nil {
+		return nil, nil, err
 	}
 	b.path.finish(&b.s.Written)
-	return b.finish(), b.facts.check(b), nil
+	return &b.s, b.facts.check(b), nil
 }
 
-// begin readies b for a program. Until finish, the shader's tables are in memory of the builder.
+func (b *builder) passes() error {
+	ps1 := b.pixel() && b.v.Major() < 2
+	declare, code := (*builder).declare, (*builder).code
+	if ps1 {
+		declare, code = (*builder).declarePS1, (*builder).codePS1
+	}
+	if err := declare(b); err != nil {
+		return err
+	}
+	return code(b)
+}
+
+// begin readies b for a program.
 func (b *builder) begin(p *sm.Program) {
 	b.prog, b.v, b.max = p, p.Version, limitsOf(p.Version)
 	b.path.live = always
@@ -98,27 +110,30 @@ func (b *builder) begin(p *sm.Program) {
 	}
 }
 
-// finish gives the shader memory of its own.
-func (b *builder) finish() *Shader {
-	s := b.s
-	s.Inputs, s.Outputs, s.Imms, s.Code = slices.Clone(s.Inputs), slices.Clone(s.Outputs), slices.Clone(s.Imms), slices.Clone(s.Code)
-	return &s
-}
-
-// release empties b but for its memory.
-func (b *builder) release() {
-	f := &b.facts
-	clear(f.writes) // they point into the program
+// reset empties b but for its memory.
+func (b *builder) reset() {
+	f, s := &b.facts, &b.s
 	*b = builder{
-		s:    Shader{Inputs: b.s.Inputs[:0], Outputs: b.s.Outputs[:0], Imms: b.s.Imms[:0], Code: b.s.Code[:0]},
+		s:    Shader{Inputs: s.Inputs[:0], Outputs: s.Outputs[:0], Samplers: s.Samplers[:0], Imms: s.Imms[:0], Defs: s.Defs[:0], Code: s.Code[:0]},
 		defs: [3][]uint16{b.defs[fileF][:0], b.defs[fileI][:0], b.defs[fileB][:0]},
 		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0],
 		facts: facts{writes: f.writes[:0], reads: f.reads[:0], gradients: f.gradients[:0], defs: f.defs[:0]},
 	}
-	builders.Put(b)
 }
 
-var builders = sync.Pool{New: func() any { return new(builder) }}
+// forget lets go of the tokens, which are not the builder's.
+func (b *builder) forget() {
+	b.prog = nil
+	clear(b.facts.writes)
+}
+
+// Clone gives a copy that has memory of its own.
+func (s *Shader) Clone() *Shader {
+	c := *s
+	c.Inputs, c.Outputs, c.Samplers = slices.Clone(s.Inputs), slices.Clone(s.Outputs), slices.Clone(s.Samplers)
+	c.Imms, c.Defs, c.Code = slices.Clone(s.Imms), slices.Clone(s.Defs), slices.Clone(s.Code)
+	return &c
+}
 
 func (b *builder) pixel() bool { return b.v.Stage() == sm.Pixel }
 

@@ -125,7 +125,6 @@ func (b *builder) listSamplers() {
 	if b.sampled == 0 {
 		return
 	}
-	b.s.Samplers = make([]Sampler, 0, bits.OnesCount16(b.sampled))
 	for n, dim := range b.dims {
 		if b.sampled>>n&1 != 0 {
 			b.s.Samplers = append(b.s.Samplers, Sampler{Reg: uint8(n), Dim: dim})
