@@ -93,6 +93,9 @@ var forms = [...]form{
 	ir.OpBreak:     {shape: special, whole: breakNow},
 	ir.OpBreakC:    {shape: special, whole: breakIf},
 	ir.OpBreakP:    {shape: special, whole: breakIf},
+	ir.OpScope:     {shape: special, whole: openScope},
+	ir.OpLeave:     {shape: special, whole: leave},
+	ir.OpEndScope:  {shape: special, whole: closeScope},
 }
 
 // instruction emits one instruction.

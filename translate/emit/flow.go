@@ -12,6 +12,10 @@ type frame struct {
 	isLoop  bool
 	address spirv.ID // variable of aL, or 0
 	step    spirv.ID // added to it
+	isScope bool
+	merge   spirv.ID // of a scope: what follows it
+	left    spirv.ID // of a scope: a bool variable, true while loops within are left for the scope's end; 0 where no loop is
+	leaves  bool     // of a loop: a ret within leaves it
 }
 
 // code emits the program. What follows a break in its block never runs and is left out.
@@ -28,13 +32,13 @@ func (e *emitter) code() {
 // runs follows the blocks of code that is left out, and reports whether op ends it.
 func (e *emitter) runs(op ir.Op) bool {
 	switch op {
-	case ir.OpIfB, ir.OpIfC, ir.OpIfP, ir.OpRep, ir.OpLoop:
+	case ir.OpIfB, ir.OpIfC, ir.OpIfP, ir.OpRep, ir.OpLoop, ir.OpScope:
 		e.skip++
 	case ir.OpElse:
 		if e.skip == 1 {
 			e.skip = 0
 		}
-	case ir.OpEndIf, ir.OpEndLoop:
+	case ir.OpEndIf, ir.OpEndLoop, ir.OpEndScope:
 		e.skip--
 	}
 	return e.skip == 0
@@ -110,6 +114,11 @@ func closeLoop(e *emitter, _ *ir.Instr) {
 	e.frames = e.frames[:len(e.frames)-1]
 	e.loops--
 	e.forget()
+	if f.leaves {
+		on := b.If(b.Load(b.Bool(), e.scope().left))
+		e.branchOut()
+		b.EndIf(on)
+	}
 }
 
 // innermost returns the loop that a break leaves.
@@ -133,4 +142,72 @@ func breakIf(e *emitter, in *ir.Instr) {
 	leave := e.b.If(condition)
 	e.b.Branch(e.innermost().Merge)
 	e.b.EndIf(leave)
+}
+
+// openScope opens a construct that can be left from inside any selection: a switch with one case.
+func openScope(e *emitter, _ *ir.Instr) {
+	b := e.b
+	e.flush()
+	f := frame{isScope: true, merge: b.NewID()}
+	body := b.NewID()
+	b.SelectionMerge(f.merge, 0)
+	b.Switch(b.ConstU32(0), body)
+	b.Block(body)
+	e.frames = append(e.frames, f)
+}
+
+// closeScope ends it. The variable that led out of loops serves the next time.
+func closeScope(e *emitter, _ *ir.Instr) {
+	b := e.b
+	f := e.frames[len(e.frames)-1]
+	e.flush()
+	b.Block(f.merge)
+	if f.left != 0 {
+		b.Store(f.left, b.ConstBool(false))
+	}
+	e.frames = e.frames[:len(e.frames)-1]
+	e.forget()
+}
+
+// scope returns the innermost open scope.
+func (e *emitter) scope() *frame {
+	i := len(e.frames) - 1
+	for !e.frames[i].isScope {
+		i--
+	}
+	return &e.frames[i]
+}
+
+// leave is a ret inside blocks. SPIR-V leaves one loop at a time: a variable says at each one's end that it goes on.
+func leave(e *emitter, _ *ir.Instr) {
+	b := e.b
+	e.flush()
+	scope := e.scope()
+	for i := len(e.frames) - 1; !e.frames[i].isScope; i-- {
+		if !e.frames[i].isLoop {
+			continue
+		}
+		e.frames[i].leaves = true
+		if scope.left == 0 {
+			scope.left = b.Local(b.Bool(), b.ConstBool(false))
+		}
+	}
+	if scope.left != 0 {
+		b.Store(scope.left, b.ConstBool(true))
+	}
+	e.branchOut()
+	e.skip = 1
+}
+
+// branchOut leaves the innermost loop or scope.
+func (e *emitter) branchOut() {
+	for i := len(e.frames) - 1; ; i-- {
+		if f := &e.frames[i]; f.isScope {
+			e.b.Branch(f.merge)
+			return
+		} else if f.isLoop {
+			e.b.Branch(f.loop.Merge)
+			return
+		}
+	}
 }

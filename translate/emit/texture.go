@@ -42,7 +42,7 @@ func (e *emitter) dim(s *ir.Sampler) ir.Dim {
 	return s.Dim
 }
 
-// tex is every form of texld. Those that take derivatives exist in pixel shaders only.
+// tex is every form of texld. Where there are no derivatives, in vertex shaders, level 0 stands for the level that they give.
 func tex(e *emitter, in *ir.Instr) {
 	mask := in.Dst.Mask
 	if mask == 0 {
@@ -57,10 +57,16 @@ func tex(e *emitter, in *ir.Instr) {
 		at = b.FDiv(b.Vec(s.size), at, b.Splat(s.size, e.scalar(&in.Src[0], 3)))
 	case ir.OpTexB:
 		o.Bias = e.scalar(&in.Src[0], 3)
+		if e.s.Stage == ir.Vertex {
+			o.Lod, o.Bias = o.Bias, 0
+		}
 	case ir.OpTexL:
 		o.Lod = e.scalar(&in.Src[0], 3)
 	case ir.OpTexD:
 		o.GradX, o.GradY = e.read(&in.Src[1], lanesOf), e.read(&in.Src[2], lanesOf)
+	}
+	if e.s.Stage == ir.Vertex && o == (spirv.ImageOperands{}) { // no derivatives: level 0
+		o.Lod = b.ConstF32(0)
 	}
 	v := b.ImageSample(b.Load(s.t, s.variable), at, o)
 	list, n := lanes(mask)

@@ -53,16 +53,23 @@ type builder struct {
 	start   uint16      // 1 + the index in Imms of outputStart, or 0
 	scratch uint16      // the temporary of expanded instructions
 
-	pos    int // index of the sm instruction at hand
-	blocks []block
-	path   pathState
-	facts  facts
-	ps1    ps1
+	pos     int // index of the sm instruction at hand
+	blocks  []block
+	base    int // of blocks: those of the routine at hand start here
+	main    routine
+	labels  []routine // by number
+	calls   int       // open calls
+	visited int       // instructions translated
+	calling bool      // the program has call, label or ret
+	inlined bool      // a subroutine was called
+	path    pathState
+	facts   facts
+	ps1     ps1
 }
 
 // Build turns tokens into a typed program. Findings are the breaches of the rules in Rules, in program order for each
 // rule; they do not keep the program from being used. A malformed program gives a *ProgramError, a program with
-// features that are not translated (subroutines) an *UnsupportedError; both give neither shader nor findings.
+// features that are not translated or of too many operations an *UnsupportedError; both give neither shader nor findings.
 //
 // A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
@@ -116,7 +123,7 @@ func (b *builder) reset() {
 	*b = builder{
 		s:    Shader{Inputs: s.Inputs[:0], Outputs: s.Outputs[:0], Samplers: s.Samplers[:0], Imms: s.Imms[:0], Defs: s.Defs[:0], Code: s.Code[:0]},
 		defs: [3][]uint16{b.defs[fileF][:0], b.defs[fileI][:0], b.defs[fileB][:0]},
-		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0],
+		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0], labels: b.labels[:0],
 		facts: facts{writes: f.writes[:0], reads: f.reads[:0], gradients: f.gradients[:0], defs: f.defs[:0]},
 	}
 }
@@ -147,46 +154,36 @@ func (b *builder) fail(format string, args ...any) error {
 
 // code is the second pass: every instruction becomes IR.
 func (b *builder) code() error {
+	if err := b.findRoutines(); err != nil {
+		return err
+	}
 	b.loadPacked()
-	for i := range b.prog.Instrs {
-		b.pos = i
-		in := &b.prog.Instrs[i]
-		if in.Op == sm.OpComment {
-			continue
-		}
-		row := sm.FindRow(in.Op, in.Control, b.v)
-		if row == nil {
-			return b.fail("%d is not an opcode", in.Op)
-		}
-		b.s.Slots += row.Slots
-		if row.Flow == sm.FlowDecl {
-			continue
-		}
-		if err := b.shape(in, row); err != nil {
-			return err
-		}
-		b.facts.note(b, in)
-		var err error
-		if row.Flow != sm.FlowNone {
-			err = b.flow(in, row)
-		} else {
-			err = b.lower(in, row)
-		}
-		if err != nil {
-			return err
-		}
+	return b.routine(&b.main)
+}
+
+// instruction is its step.
+func (b *builder) instruction(in *sm.Instr) error {
+	row := sm.FindRow(in.Op, in.Control, b.v)
+	if row == nil {
+		return b.fail("%d is not an opcode", in.Op)
 	}
-	b.pos = len(b.prog.Instrs) - 1
-	if n := len(b.blocks); n > 0 {
-		b.pos = b.blocks[n-1].pos
-		return b.fail("the block is not closed")
+	if row.Flow == sm.FlowDecl {
+		return nil
 	}
-	return nil
+	if err := b.shape(in, row); err != nil {
+		return err
+	}
+	b.facts.note(b, in)
+	if row.Flow != sm.FlowNone {
+		return b.flow(in, row)
+	}
+	return b.lower(in, row)
 }
 
 // shape checks that the instruction has the operands of its row: programs need not come from the parser.
 func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
-	if !row.In(b.v) {
+	vertexTexture := in.Op == sm.OpTex && !b.pixel() && b.v.Major() >= 3 // no assembler makes it, but it has a meaning: level 0
+	if !row.In(b.v) && !vertexTexture {
 		return b.fail("%s is not an instruction of %v", row.Name, b.v)
 	}
 	if row.HasDst() != (in.Dst != nil) || len(in.Src) < row.MinSources() || len(in.Src) > row.Sources() {

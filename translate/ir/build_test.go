@@ -10,7 +10,6 @@ import (
 	"d3d9vk/translate/sm"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 func assemble(t testing.TB, src string) *sm.Program {
@@ -65,6 +64,9 @@ func TestRuleFindings(t *testing.T) {
 		{"OC-12/after a break under a comparison", "ps_3_0\nrep i0\nif_gt c0.x, c1.x\nbreak\nendif\nmov oC1, c0\nendrep", []string{"OC-12 warning 4 oC1"}},
 		{"OC-12/a static break is static", "ps_3_0\nrep i0\nif b0\nbreak\nendif\nmov oC1, c0\nendrep", nil},
 		{"OC-12/an inner loop's break", "ps_3_0\nrep i0\nrep i1\nbreak_gt c0.x, c1.x\nendrep\nmov oC1, c0\nendrep", nil},
+		{"OC-12/in a subroutine, called twice", "ps_3_0\nif_gt c0.x, c1.x\ncall l0\ncall l0\nendif\nret\nlabel l0\nmov oC0, c0\nret", []string{"OC-12 warning 6 oC0"}},
+		{"OC-12/callnz of a predicate", "ps_3_0\nsetp_gt p0, c0, c1\ncallnz l0, p0.x\nret\nlabel l0\nmov oC0, c0\nret", []string{"OC-12 warning 4 oC0"}},
+		{"OC-12/after a dynamic ret", "ps_3_0\ncall l0\nmov oC1, c0\nret\nlabel l0\nif_gt c0.x, c1.x\nret\nendif\nmov oC0, c0\nret", []string{"OC-12 warning 7 oC0"}},
 		{"OC-13/many writes", "ps_3_0\nmov oC0, c0\nmov oC0, c1\nmov oDepth, c0.x\nmov oDepth, c1.x", nil},
 		{"OC-15/any mask", "ps_3_0\nmov oC0.x, c0\nmov oC1.yw, c1\nmov_sat oC2.z, -c0.wzyx", nil},
 		{"OC-16/texld", "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nif_gt v0.x, c0.x\ntexld r0, v0, s0\ntexldp r0, v0, s0\ntexldb r0, v0, s0\nendif",
@@ -121,6 +123,18 @@ func TestWrittenSet(t *testing.T) {
 		{"OC-14/static break", "ps_3_0\nrep i0\nmov oC0, c0\nif b0\nbreak\nendif\nmov oC1, c0\nendrep\nmov oC2, c0", "always=0x4 maybe=0x7 0x1:i0 0x2:!b0,i0"},
 		{"OC-14/dynamic break", "ps_3_0\nrep i0\nbreak_gt c0.x, c1.x\nmov oC1, c0\nendrep", "always=0x0 maybe=0x2 0x2:i0"},
 		{"OC-13/last write after a condition", "ps_3_0\nif b0\nmov oC0, c0\nendif\nmov oC0, c1", "always=0x1 maybe=0x1"},
+		{"OC-14/call", "ps_3_0\nif b0\ncall l1\nendif\ncallnz l2, !b1\nret\nlabel l1\nmov oC0, c0\nret\nlabel l2\nmov oC1, c0\nret",
+			"always=0x0 maybe=0x3 0x1:b0 0x2:!b1"},
+		{"OC-14/callnz of a defb", "ps_3_0\ndefb b0, true\ndefb b1, false\ncallnz l1, b0\ncallnz l2, b1\nret\nlabel l1\nmov oC0, c0\nret\nlabel l2\nmov oC1, c0\nret",
+			"always=0x1 maybe=0x1"},
+		{"OC-14/callnz of a predicate counts as taken", "ps_3_0\nsetp_gt p0, c0, c1\ncallnz l1, p0.x\nret\nlabel l1\nmov oC0, c0\nret", "always=0x1 maybe=0x1"},
+		{"OC-14/a label nobody calls", "ps_3_0\nmov oC0, c0\nret\nlabel l1\nmov oC1, c0\nret", "always=0x1 maybe=0x1"},
+		{"OC-14/ret", "ps_3_0\nif b0\nret\nendif\nmov oC0, c0", "always=0x0 maybe=0x1 0x1:!b0"},
+		{"OC-14/ret of a subroutine", "ps_3_0\ncall l0\nmov oC1, c0\nret\nlabel l0\nif b0\nret\nendif\nmov oC0, c0\nret", "always=0x2 maybe=0x3 0x1:!b0"},
+		{"OC-14/ret out of a loop", "ps_3_0\nrep i0\nif b0\nret\nendif\nendrep\nmov oC0, c0", "always=0x0 maybe=0x1 0x1:!i0 0x1:!b0,i0"},
+		{"OC-14/ret and break", "ps_3_0\nrep i0\nif b0\nbreak\nendif\nret\nendrep\nmov oC0, c0", "always=0x0 maybe=0x1 0x1:!i0 0x1:b0,i0"},
+		{"OC-14/zero trips", "ps_3_0\ndefi i0, 0, 0, 0, 0\nrep i0\nret\nendrep\nmov oC0, c0", "always=0x1 maybe=0x1"},
+		{"OC-14/dynamic ret", "ps_3_0\nif_gt c0.x, c1.x\nret\nendif\nmov oC0, c0", "always=0x1 maybe=0x1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, _ := build(t, tt.src)
@@ -129,115 +143,6 @@ func TestWrittenSet(t *testing.T) {
 			}
 		})
 	}
-}
-
-// node is a random program of static flow control for TestWrittenSetRandom.
-type node struct {
-	op       int // 0 write, 1 if, 2 rep, 3 break, 4 comparison
-	n        int
-	not      bool
-	then, or []node
-}
-
-func drawNodes(t *rapid.T, depth int, inLoop bool) []node {
-	count := rapid.IntRange(0, 3).Draw(t, "count")
-	var out []node
-	for range count {
-		k := node{op: rapid.IntRange(0, 4).Draw(t, "op"), n: rapid.IntRange(0, 3).Draw(t, "n"), not: rapid.Bool().Draw(t, "not")}
-		if k.op == 3 && !inLoop || k.op != 0 && k.op != 3 && depth == 0 {
-			k.op = 0
-		}
-		switch k.op {
-		case 1:
-			k.then, k.or = drawNodes(t, depth-1, inLoop), drawNodes(t, depth-1, inLoop)
-		case 2:
-			k.then = drawNodes(t, depth-1, true)
-		case 4:
-			// No static break below: its reach would be dynamic.
-			k.then, k.or = drawNodes(t, depth-1, false), drawNodes(t, depth-1, false)
-		}
-		out = append(out, k)
-	}
-	return out
-}
-
-func text(nodes []node) string {
-	var b strings.Builder
-	for _, k := range nodes {
-		not := map[bool]string{true: "!"}[k.not]
-		switch k.op {
-		case 0:
-			fmt.Fprintf(&b, "mov oC%d, c0\n", k.n)
-		case 1:
-			fmt.Fprintf(&b, "if %sb%d\n%selse\n%sendif\n", not, k.n, text(k.then), text(k.or))
-		case 2:
-			fmt.Fprintf(&b, "rep i%d\n%sendrep\n", k.n, text(k.then))
-		case 3:
-			b.WriteString("break\n")
-		case 4:
-			fmt.Fprintf(&b, "if_gt c0.x, c1.x\n%selse\n%sendif\n", text(k.then), text(k.or))
-		}
-	}
-	return b.String()
-}
-
-// run is the slow reference: it executes the program and gives the targets written; broke says that a break was met.
-func run(nodes []node, b uint16, i *[16][4]int32) (set uint8, broke bool) {
-	for _, k := range nodes {
-		switch k.op {
-		case 0:
-			set |= 1 << k.n
-		case 1:
-			branch := k.then
-			if b>>k.n&1 != 0 == k.not {
-				branch = k.or
-			}
-			s, stop := run(branch, b, i)
-			if set |= s; stop {
-				return set, true
-			}
-		case 2:
-			for range i[k.n][0] {
-				s, stop := run(k.then, b, i)
-				if set |= s; stop {
-					break
-				}
-			}
-		case 3:
-			return set, true
-		case 4:
-			s, _ := run(k.then, b, i)
-			o, _ := run(k.or, b, i)
-			set |= s | o
-		}
-	}
-	return set, false
-}
-
-func TestWrittenSetRandom(t *testing.T) {
-	t.Run("OC-14/against a slow interpreter", func(t *testing.T) {
-		rapid.Check(t, func(t *rapid.T) {
-			nodes := drawNodes(t, 4, false)
-			p, err := sm.Assemble("ps_3_0\n" + text(nodes))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, _, err := Build(p)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, text(nodes))
-			}
-			for v := range 256 {
-				var i [16][4]int32
-				for n := range 4 {
-					i[n][0] = int32(v >> (4 + n) & 1 * 2)
-				}
-				want, _ := run(nodes, uint16(v&15), &i)
-				if got := s.Written.Eval(uint16(v&15), &i); got != want {
-					t.Fatalf("b=%04b i=%v: got %04b, want %04b (%v)\n%s", v&15, i[:4], got, want, &s.Written, text(nodes))
-				}
-			}
-		})
-	})
 }
 
 func TestBuildText(t *testing.T) {
@@ -383,18 +288,21 @@ func TestBuildErrors(t *testing.T) {
 		{"vs_2_x\nrep i16\nendrep", 0, "i16 is out of range"},
 		{"vs_2_0\nmov r0, s0", 0, "not a register to read"},
 		{"vs_2_x\n" + strings.Repeat("if b0\n", maxDepth+1), maxDepth, "deeper"},
+		{"vs_2_0\ncall l3", 0, "l3 is not a label"},
+		{"vs_2_0\ncallnz l3, b0", 0, "l3 is not a label"},
+		{"vs_2_0\ncall l0\nret\nlabel l0\ncall l0\nret", 3, "l0 calls itself"},
+		{"vs_2_0\ncall l0\nret\nlabel l0\ncall l1\nret\nlabel l1\ncall l0\nret", 6, "l0 calls itself"},
+		{"vs_2_0\nret\nlabel l1\nret\nlabel l1\nret", 3, "l1 is defined again"},
+		{"vs_2_x\nif b0\nlabel l0\nendif", 0, "not closed"},
+		{"vs_2_x\nif b0\ncall l0\nendif\nret\nlabel l0\nendif\nret", 5, "does not match"},
+		{"vs_2_x\nrep i0\ncall l0\nendrep\nret\nlabel l0\nbreak\nret", 5, "outside a loop"},
+		{"vs_2_0\ncall l0\nret\nlabel l0\nmov r0, c[aL]\nret", 3, "outside a loop"},
+		{"vs_3_0\ncall l0\nret\nlabel l0\ncall l1\nret\nlabel l1\ncall l2\nret\nlabel l2\ncall l3\nret\nlabel l3\ncall l4\nret\nlabel l4\nret", 12, "deeper than 4"},
 	} {
 		_, _, err := Build(assemble(t, tt.src))
 		var e *ProgramError
 		if !errors.As(err, &e) || e.Instr != tt.instr || !strings.Contains(e.Msg, tt.msg) {
 			t.Errorf("%q: got %v, want instruction %d with %q", tt.src, err, tt.instr, tt.msg)
-		}
-	}
-	for _, src := range []string{"vs_2_0\ncall l0\nret\nlabel l0\nret", "ps_2_x\nif b0\nret\nendif"} {
-		_, _, err := Build(assemble(t, src))
-		var e *UnsupportedError
-		if !errors.As(err, &e) {
-			t.Errorf("%q: got %v, want an *UnsupportedError", src, err)
 		}
 	}
 	if _, _, err := Build(&sm.Program{Version: 7}); err == nil {

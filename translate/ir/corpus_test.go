@@ -15,11 +15,11 @@ func wellFormed(t *testing.T, s *Shader) {
 	for i := range s.Code {
 		in := &s.Code[i]
 		switch in.Op {
-		case OpIfB, OpIfC, OpIfP, OpRep, OpLoop:
+		case OpIfB, OpIfC, OpIfP, OpRep, OpLoop, OpScope:
 			open = append(open, in.Op)
-		case OpElse, OpEndIf, OpEndLoop:
+		case OpElse, OpEndIf, OpEndLoop, OpEndScope:
 			loop := len(open) > 0 && (open[len(open)-1] == OpRep || open[len(open)-1] == OpLoop)
-			if len(open) == 0 || loop != (in.Op == OpEndLoop) {
+			if len(open) == 0 || loop != (in.Op == OpEndLoop) || (open[len(open)-1] == OpScope) != (in.Op == OpEndScope) {
 				t.Fatalf("%d %v does not nest:\n%v", i, in, s)
 			}
 			if in.Op != OpElse {

@@ -141,6 +141,11 @@ func (b *builder) touch(in *sm.Instr) error {
 	if row == nil || row.Flow == sm.FlowDecl {
 		return nil
 	}
+	b.s.Slots += row.Slots
+	switch row.Flow {
+	case sm.FlowCall, sm.FlowLabel, sm.FlowRet:
+		b.calling = true
+	}
 	if in.Dst != nil {
 		if err := b.touchDst(in); err != nil {
 			return err

@@ -4,13 +4,13 @@ import (
 	"d3d9vk/translate/sm"
 )
 
-// block is an open if, loop or rep.
+// block is an open if, loop or rep, or the scope of a routine that has a ret inside blocks.
 type block struct {
 	op      Op
 	pos     int
 	hasElse bool
 	dynamic bool // the condition is known only while the shader runs
-	broken  bool // loops: a dynamic break stands before, so the rest is dynamic
+	broken  bool // a dynamic break (of loops) or ret stands before, so the rest is dynamic
 	path    blockPath
 }
 
@@ -43,7 +43,7 @@ func (b *builder) flow(in *sm.Instr, row *sm.Row) error {
 	}
 	switch row.Flow {
 	case sm.FlowIf:
-		return b.openIf(in)
+		return b.openCondition(in, in.Src)
 	case sm.FlowElse:
 		k, err := b.innermost("else", func(k *block) bool { return !k.loop() && !k.hasElse })
 		if err != nil {
@@ -70,34 +70,23 @@ func (b *builder) flow(in *sm.Instr, row *sm.Row) error {
 		if err != nil {
 			return err
 		}
-		b.path.live = k.path.entry
+		b.path.leaveLoop(&k.path)
 		b.pop(OpEndLoop)
 	case sm.FlowBreak:
 		return b.breakLoop(in)
 	case sm.FlowRet:
-		if b.lastInstr() && len(b.blocks) == 0 {
-			return nil
-		}
-		return &UnsupportedError{b.pos, "ret before the end"}
+		b.leave()
+	case sm.FlowCall:
+		return b.call(in)
 	default:
-		return &UnsupportedError{b.pos, "a subroutine (" + row.Name + ")"}
+		return b.fail("%s is not an instruction of %v", row.Name, b.v)
 	}
 	return nil
 }
 
-// lastInstr reports whether only comments follow.
-func (b *builder) lastInstr() bool {
-	for _, in := range b.prog.Instrs[b.pos+1:] {
-		if in.Op != sm.OpComment {
-			return false
-		}
-	}
-	return true
-}
-
 // innermost gives the innermost open block if it is what the closing word needs.
 func (b *builder) innermost(word string, fits func(*block) bool) (*block, error) {
-	if n := len(b.blocks); n > 0 && fits(&b.blocks[n-1]) {
+	if n := len(b.blocks); n > b.base && fits(&b.blocks[n-1]) {
 		return &b.blocks[n-1], nil
 	}
 	return nil, b.fail("%s does not match an open block", word)
@@ -117,8 +106,9 @@ func (b *builder) pop(op Op) {
 	b.emit(Instr{Op: op})
 }
 
-func (b *builder) openIf(in *sm.Instr) error {
-	out, err := b.condition(in, OpIfC, OpIfP)
+// openCondition opens what runs under the condition that the operands say.
+func (b *builder) openCondition(in *sm.Instr, operands []sm.Src) error {
+	out, err := b.condition(in, operands, OpIfC, OpIfP)
 	if err != nil {
 		return err
 	}
@@ -133,28 +123,28 @@ func (b *builder) openIf(in *sm.Instr) error {
 }
 
 // condition translates the operands of if and break: a comparison, a predicate, or (if only) a boolean constant.
-func (b *builder) condition(in *sm.Instr, compare, predicate Op) (Instr, error) {
+func (b *builder) condition(in *sm.Instr, operands []sm.Src, compare, predicate Op) (Instr, error) {
 	var err error
-	if len(in.Src) == 2 {
+	if len(operands) == 2 {
 		if in.Control < uint8(sm.CompareGT) || in.Control > uint8(sm.CompareLE) {
 			return Instr{}, b.fail("the comparison %d is unknown", in.Control)
 		}
 		out := Instr{Op: compare, Cmp: Cmp(in.Control), NSrc: 2}
-		for i := range in.Src {
-			if out.Src[i], err = b.src(&in.Src[i]); err != nil {
+		for i := range operands {
+			if out.Src[i], err = b.src(&operands[i]); err != nil {
 				return out, err
 			}
 			out.Src[i].Swizzle = replicate(out.Src[i].Swizzle[0])
 		}
 		return out, nil
 	}
-	if in.Src[0].Type == sm.RegPredicate {
+	if operands[0].Type == sm.RegPredicate {
 		out := Instr{Op: predicate, NSrc: 1}
-		out.Src[0], err = b.predicate(&in.Src[0])
+		out.Src[0], err = b.predicate(&operands[0])
 		return out, err
 	}
 	out := Instr{Op: OpIfB, NSrc: 1}
-	out.Src[0], err = b.constCond(&in.Src[0])
+	out.Src[0], err = b.constCond(&operands[0])
 	return out, err
 }
 
@@ -167,8 +157,8 @@ func (b *builder) openLoop(in *sm.Instr) error {
 	if out.Src[0], err = b.constCond(&in.Src[len(in.Src)-1]); err != nil {
 		return err
 	}
-	k := block{op: out.Op, path: blockPath{entry: b.path.live}}
-	b.path.live = b.path.live.and(b.countLiteral(&out.Src[0]))
+	k := block{op: out.Op, path: blockPath{entry: b.path.live, cond: b.countLiteral(&out.Src[0])}}
+	b.path.live = b.path.live.and(k.path.cond)
 	b.emit(out)
 	return b.push(k)
 }
@@ -176,17 +166,17 @@ func (b *builder) openLoop(in *sm.Instr) error {
 func (b *builder) breakLoop(in *sm.Instr) error {
 	loop := len(b.blocks) - 1
 	dynamic := in.Op != sm.OpBreak
-	for loop >= 0 && !b.blocks[loop].loop() {
+	for loop >= b.base && !b.blocks[loop].loop() {
 		dynamic = dynamic || b.blocks[loop].dynamic
 		loop--
 	}
-	if loop < 0 {
+	if loop < b.base {
 		return b.fail("break outside a loop")
 	}
 	out := Instr{Op: OpBreak}
 	if in.Op != sm.OpBreak {
 		var err error
-		if out, err = b.condition(in, OpBreakC, OpBreakP); err != nil {
+		if out, err = b.condition(in, in.Src, OpBreakC, OpBreakP); err != nil {
 			return err
 		}
 	}
@@ -195,6 +185,7 @@ func (b *builder) breakLoop(in *sm.Instr) error {
 		b.blocks[loop].broken = true
 		return nil
 	}
+	b.blocks[loop].path.exits = b.blocks[loop].path.exits.or(b.path.live)
 	for i := loop + 1; i < len(b.blocks); i++ {
 		b.blocks[i].path.broke = true
 	}
@@ -214,7 +205,7 @@ func (b *builder) boolLiteral(s *Src) literal {
 	if s.N >= 16 {
 		return literal{}
 	}
-	return literal{b: 1 << s.N, not: not}
+	return literal{bit: 1 << s.N, not: not}
 }
 
 // countLiteral is what running a loop's body says about them.
@@ -226,5 +217,5 @@ func (b *builder) countLiteral(s *Src) literal {
 	if s.N >= 16 {
 		return literal{}
 	}
-	return literal{i: 1 << s.N}
+	return literal{bit: 1 << (s.N + firstInt)}
 }

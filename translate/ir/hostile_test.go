@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,7 +32,9 @@ func TestHostileSizes(t *testing.T) {
 			line := sm.Encode(assemble(t, tt.head+tt.line+tt.tail))
 			n := (sm.MaxTokens - 100) / max(len(line)-2, 1)
 			p := assemble(t, tt.head+strings.Repeat(tt.line, n)+tt.tail)
-			if _, _, err := Build(p); err != nil {
+			// Longer ones than maxCode are refused.
+			var long *UnsupportedError
+			if _, _, err := Build(p); err != nil && !errors.As(err, &long) {
 				t.Fatal(err)
 			}
 		})
@@ -56,4 +60,40 @@ func BenchmarkBuild(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestHostileCalls: call graphs that would grow without end are refused soon.
+func TestHostileCalls(t *testing.T) {
+	graph := func(calls int, body string) string {
+		src := "vs_2_x\n" + strings.Repeat("call l0\n", calls)
+		for n := range 4 {
+			src += fmt.Sprintf("ret\nlabel l%d\n", n)
+			if n < 3 {
+				src += strings.Repeat(fmt.Sprintf("call l%d\n", n+1), calls)
+			}
+			src += body
+		}
+		return src + "ret\n"
+	}
+	for _, tt := range []struct {
+		name, src string
+		refused   bool
+	}{
+		{"each calls the next twice", graph(2, "add r0, r0, c0\n"), false},
+		{"each calls the next a thousand times", graph(1000, "add r0, r0, c0\n"), true},
+		{"a thousand times, without a body", graph(1000, ""), true},
+		{"a long body", graph(20, strings.Repeat("m4x4 r0, r1, c0\n", 20)), true},
+		{"loops around", graph(300, "rep i0\nif b0\nret\nendif\nendrep\n"), true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _, err := Build(assemble(t, tt.src))
+			var long *UnsupportedError
+			if tt.refused != errors.As(err, &long) || !tt.refused && err != nil {
+				t.Errorf("got %v", err)
+			}
+			if err == nil && len(s.Code) > maxCode {
+				t.Errorf("%d operations", len(s.Code))
+			}
+		})
+	}
 }

@@ -3,34 +3,37 @@ package ir
 // The set of b# and i# constants under which an instruction runs, and from it which of oC0..oC3 a program writes.
 // Only conditions of constants count here; what a pixel decides by itself counts as taken (seed rules, OC-14).
 
-// literal is one condition: b# is true (or, with not, false), i#.x is not zero, or what the program text itself settles.
+// A condition is a bit: b# is true, or above firstInt i#.x is more than zero.
+const firstInt = 16
+
+// literal is one condition that holds (or, with not, does not), or what the program text itself settles.
 // The zero literal is a condition that nobody follows: both branches count as taken.
 type literal struct {
-	b, i  uint16
+	bit   uint32
 	not   bool
 	never bool // it does not hold
 	holds bool // it holds
 }
 
-// negate gives the opposite, for an else. A loop count has none: no code runs because a loop does not.
+// negate gives the opposite.
 func (l literal) negate() literal {
 	switch {
 	case l.never:
 		return literal{holds: true}
 	case l.holds:
 		return literal{never: true}
-	case l.b != 0:
-		return literal{b: l.b, not: !l.not}
+	case l.bit != 0:
+		return literal{bit: l.bit, not: !l.not}
 	}
 	return literal{}
 }
 
-// conj is a conjunction of literals; the zero value always holds.
-type conj struct{ bTrue, bFalse, iNonZero uint16 }
+// conj is a conjunction of literals: conditions that hold and conditions that do not. The zero value always holds.
+type conj struct{ yes, no uint32 }
 
 // implies reports whether c holding makes o hold.
 func (c conj) implies(o conj) bool {
-	return o.bTrue&^c.bTrue == 0 && o.bFalse&^c.bFalse == 0 && o.iNonZero&^c.iNonZero == 0
+	return o.yes&^c.yes == 0 && o.no&^c.no == 0
 }
 
 // dnf is a disjunction of conjunctions; empty never holds. Its elements do not change: sets share memory.
@@ -49,18 +52,17 @@ func (d dnf) and(l literal) dnf {
 	if l.never {
 		return never
 	}
-	if l.b|l.i == 0 {
+	if l.bit == 0 {
 		return d
 	}
 	out := never
 	for _, c := range d {
-		c.iNonZero |= l.i
 		if l.not {
-			c.bFalse |= l.b
+			c.no |= l.bit
 		} else {
-			c.bTrue |= l.b
+			c.yes |= l.bit
 		}
-		if c.bTrue&c.bFalse == 0 {
+		if c.yes&c.no == 0 {
 			out = out.add(c)
 		}
 	}
@@ -82,7 +84,7 @@ func (d dnf) or(e dnf) dnf {
 	return out
 }
 
-// add joins one conjunction, with absorption and the union of conjunctions that differ in one b# only.
+// add joins one conjunction, with absorption and the union of conjunctions that differ in one condition only.
 func (d dnf) add(c conj) dnf {
 	if len(d) == 0 {
 		return dnf{c}
@@ -94,11 +96,11 @@ func (d dnf) add(c conj) dnf {
 			if c.implies(o) {
 				return d
 			}
-			diff := c.bTrue&o.bFalse | c.bFalse&o.bTrue
+			diff := c.yes&o.no | c.no&o.yes
 			one := diff != 0 && diff&(diff-1) == 0
-			if one && c.iNonZero == o.iNonZero && c.bTrue&^diff == o.bTrue&^diff && c.bFalse&^diff == o.bFalse&^diff {
-				c.bTrue &^= diff
-				c.bFalse &^= diff
+			if one && c.yes&^diff == o.yes&^diff && c.no&^diff == o.no&^diff {
+				c.yes &^= diff
+				c.no &^= diff
 				changed = true
 				continue
 			}
@@ -111,43 +113,41 @@ func (d dnf) add(c conj) dnf {
 	return append(d, c)
 }
 
-// valid reports whether the set holds for all constants. It looks at the b# that occur, at most maxBools of them.
+// valid reports whether the set holds for all constants. It looks at the conditions that occur, at most maxUsed of them.
 func (d dnf) valid() bool {
-	const maxBools = 10
-	var used []uint16
-	mask := uint16(0)
+	const maxUsed = 10
+	var used []uint32
+	mask := uint32(0)
 	for _, c := range d {
 		if c == (conj{}) {
 			return true
 		}
-		mask |= c.bTrue | c.bFalse
+		mask |= c.yes | c.no
 	}
-	for n := range 16 {
-		if mask>>n&1 != 0 {
-			used = append(used, 1<<n)
-		}
+	for ; mask != 0; mask &= mask - 1 {
+		used = append(used, mask&-mask)
 	}
-	if len(used) > maxBools || len(d) == 0 {
+	if len(used) > maxUsed || len(d) == 0 {
 		return false
 	}
 	for k := range 1 << len(used) {
-		b := uint16(0)
+		v := uint32(0)
 		for n, m := range used {
 			if k>>n&1 != 0 {
-				b |= m
+				v |= m
 			}
 		}
-		if !d.holds(b) {
+		if !d.holds(v) {
 			return false
 		}
 	}
 	return true
 }
 
-// holds evaluates the set for booleans b and loops that do not run.
-func (d dnf) holds(b uint16) bool {
+// holds evaluates the set for the conditions that hold.
+func (d dnf) holds(v uint32) bool {
 	for _, c := range d {
-		if c.iNonZero == 0 && b&c.bTrue == c.bTrue && b&c.bFalse == 0 {
+		if v&c.yes == c.yes && v&c.no == 0 {
 			return true
 		}
 	}
@@ -164,8 +164,10 @@ type pathState struct {
 type blockPath struct {
 	entry   dnf
 	thenOut dnf
-	cond    literal // of an if on a constant; the zero literal for others
-	broke   bool    // a static break lies within
+	exits   dnf     // of loops: where a static break leaves
+	cond    literal // of an if on a constant and of loops; the zero literal for others
+	broke   bool    // a static break or ret lies within
+	left    bool    // a static ret lies within
 }
 
 // enterElse goes from the first branch of an if to the second.
@@ -184,6 +186,16 @@ func (p *pathState) leaveIf(k *blockPath, hasElse bool) {
 		p.enterElse(k)
 	}
 	p.live = k.thenOut.or(p.live)
+}
+
+// leaveLoop goes on after a loop: everybody does who did not take a ret in it.
+func (p *pathState) leaveLoop(k *blockPath) {
+	if !k.left {
+		p.live = k.entry
+		return
+	}
+	around := k.entry.and(k.cond.negate())
+	p.live = around.or(p.live).or(k.exits)
 }
 
 // write notes a write to oC#n.
@@ -207,8 +219,8 @@ func (p *pathState) finish(w *WrittenSet) {
 		}
 		for _, c := range d {
 			w.addCond(target, c)
-			w.BMask |= c.bTrue | c.bFalse
-			w.IMask |= c.iNonZero
+			w.BMask |= uint16(c.yes | c.no)
+			w.IMask |= uint16((c.yes | c.no) >> firstInt)
 		}
 	}
 }
@@ -217,10 +229,10 @@ func (p *pathState) finish(w *WrittenSet) {
 func (w *WrittenSet) addCond(target uint8, c conj) {
 	for i := range w.conds {
 		o := &w.conds[i]
-		if (conj{o.bTrue, o.bFalse, o.iNonZero}) == c {
+		if o.conj == c {
 			o.targets |= target
 			return
 		}
 	}
-	w.conds = append(w.conds, writtenCond{target, c.bTrue, c.bFalse, c.iNonZero})
+	w.conds = append(w.conds, writtenCond{target, c})
 }

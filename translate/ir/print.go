@@ -16,6 +16,7 @@ var opNames = [...]string{
 	OpTexL: "texl", OpTexD: "texd", OpProject: "project", OpDivZ: "divz", OpDivW: "divw", OpBem: "bem", OpLum: "lum",
 	OpReflect: "reflect", OpDepth: "depth", OpIfB: "if_b", OpIfC: "if", OpIfP: "if_p", OpElse: "else", OpEndIf: "endif",
 	OpRep: "rep", OpLoop: "loop", OpEndLoop: "endloop", OpBreak: "break", OpBreakC: "break", OpBreakP: "break_p",
+	OpScope: "scope", OpLeave: "leave", OpEndScope: "endscope",
 }
 
 var (
@@ -90,12 +91,12 @@ func (s *Shader) String() string {
 	depth := 0
 	for i := range s.Code {
 		in := &s.Code[i]
-		if in.Op == OpElse || in.Op == OpEndIf || in.Op == OpEndLoop {
+		if in.Op == OpElse || in.Op == OpEndIf || in.Op == OpEndLoop || in.Op == OpEndScope {
 			depth--
 		}
 		b.WriteString(strings.Repeat("  ", max(depth, 0)+1) + in.String() + "\n")
 		switch in.Op {
-		case OpIfB, OpIfC, OpIfP, OpElse, OpRep, OpLoop:
+		case OpIfB, OpIfC, OpIfP, OpElse, OpRep, OpLoop, OpScope:
 			depth++
 		}
 	}
@@ -111,14 +112,14 @@ func (w *WrittenSet) String() string {
 	return s
 }
 
-// terms spells the literals of a condition: "b0", "!b1", "i0" (its x is not zero).
+// terms spells the literals of a condition: "b0", "!b1", "i0" (its x is more than zero), "!i0".
 func (c *writtenCond) terms() []string {
 	var terms []string
 	for n := range 16 {
 		for _, t := range []struct {
-			mask uint16
+			mask uint32
 			name string
-		}{{c.bTrue, "b"}, {c.bFalse, "!b"}, {c.iNonZero, "i"}} {
+		}{{c.yes & 0xFFFF, "b"}, {c.no & 0xFFFF, "!b"}, {c.yes >> firstInt, "i"}, {c.no >> firstInt, "!i"}} {
 			if t.mask>>n&1 != 0 {
 				terms = append(terms, t.name+strconv.Itoa(n))
 			}
@@ -146,6 +147,8 @@ func (w *WrittenSet) Condition(n int) string {
 		for k, t := range terms {
 			if t[0] == 'i' {
 				terms[k] = t + ".x > 0"
+			} else if t[:2] == "!i" {
+				terms[k] = t[1:] + ".x <= 0"
 			}
 		}
 		any = append(any, strings.Join(terms, " && "))

@@ -120,6 +120,9 @@ func (b *builder) codePS1() error {
 		if err := b.lowerPS1(in); err != nil {
 			return err
 		}
+		if len(b.s.Code) > maxCode {
+			return b.tooLong()
+		}
 	}
 	if w := b.ps1.written; w != 0 { // within 0..1, as Windows does for float targets too
 		return b.writeOut(Instr{Op: OpMov, NSrc: 1, Src: [4]Src{{Obj: Obj{Temp, 0}, Swizzle: sm.SwizzleXYZW}}}, sm.RegColorOut, w)

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"d3d9vk/translate/sm"
 )
 
@@ -142,6 +144,14 @@ func (f *facts) check(b *builder) []Finding {
 		if r.severity = Warning; rule.warn != nil {
 			rule.warn(f, &r)
 		}
+	}
+	if b.inlined { // an instruction of a subroutine is one instruction, however often it is called
+		seen := make(map[Finding]bool, len(r.found))
+		r.found = slices.DeleteFunc(r.found, func(f Finding) bool {
+			again := seen[f]
+			seen[f] = true
+			return again
+		})
 	}
 	return r.found
 }

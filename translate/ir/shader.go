@@ -16,7 +16,8 @@ const (
 	Pixel
 )
 
-// Shader is one program. Code is flat; block instructions (OpIf .. OpEndIf, OpRep/OpLoop .. OpEndLoop) nest properly.
+// Shader is one program. Code is flat, subroutines are inlined; block instructions (OpIf .. OpEndIf,
+// OpRep/OpLoop .. OpEndLoop, OpScope .. OpEndScope) nest properly.
 type Shader struct {
 	Stage        Stage
 	Major, Minor uint8 // 2_x is minor 1 (as in the token), 2_sw and 3_sw are minor 0xFF
@@ -284,6 +285,10 @@ const (
 	OpBreak
 	OpBreakC // break_cc Src[0], Src[1]
 	OpBreakP // breakp p0.c
+	// A routine (the main program or a subroutine, inlined) with a ret inside its blocks.
+	OpScope
+	OpLeave // leaves the innermost OpScope, out of loops too
+	OpEndScope
 )
 
 // Severity of a finding. Errors refuse creation in strict mode only; see spec of the rule.

@@ -11,35 +11,26 @@ type WrittenSet struct {
 	conds  []writtenCond
 }
 
-// writtenCond: the targets are written when every named b# has its value and every named i#.x is not zero.
+// writtenCond: the targets are written when the conditions hold.
 type writtenCond struct {
-	targets       uint8
-	bTrue, bFalse uint16
-	iNonZero      uint16
+	targets uint8
+	conj
 }
 
 // Eval returns the set of written targets (bit n = oCn) for boolean constants b (bit n = b#n) and the iteration counts
-// i[n] of the integer constants.
+// i[n] of the integer constants; no loop runs for a count below 1.
 func (w *WrittenSet) Eval(b uint16, i *[16][4]int32) uint8 {
+	v := uint32(b)
+	for n := range i {
+		if w.IMask>>n&1 != 0 && i[n][0] > 0 {
+			v |= 1 << (firstInt + n)
+		}
+	}
 	set := w.Always
 	for k := range w.conds {
-		c := &w.conds[k]
-		if b&c.bTrue != c.bTrue || b&c.bFalse != 0 {
-			continue
+		if c := &w.conds[k]; v&c.yes == c.yes && v&c.no == 0 {
+			set |= c.targets
 		}
-		if c.iNonZero != 0 && !allNonZero(c.iNonZero, i) {
-			continue
-		}
-		set |= c.targets
 	}
 	return set
-}
-
-func allNonZero(mask uint16, i *[16][4]int32) bool {
-	for n := range i {
-		if mask>>n&1 != 0 && i[n][0] <= 0 {
-			return false
-		}
-	}
-	return true
 }
