@@ -19,22 +19,19 @@ var _ = [1]struct{}{}[emit.PixelWindow-gpu.PixelWindow]
 
 // constBlock says what a shader's Const block holds; see package emit.
 type constBlock struct {
-	floats, ints int  // registers from c0 and i0 on
-	bools        bool // b# follow
+	floats, ints int // registers from c0 and i0 on
+	bools        int // 32-bit words of b# follow, a multiple of four
 	defs         []ir.Def
 	size         int // bytes of the block, 0 for a shader without constants
 	room         int // bytes of the arena that it may take, with its alignment
 }
 
 func makeConstBlock(s *ir.Shader) constBlock {
-	b := constBlock{floats: s.ConstF.Used, ints: s.ConstI.Used, bools: s.ConstB.Used > 0}
+	b := constBlock{floats: s.ConstF.Used, ints: s.ConstI.Used, bools: (s.ConstB.Used + emit.BoolsPerVec4 - 1) / emit.BoolsPerVec4 * 4}
 	if s.ConstF.Relative {
 		b.defs = s.Defs
 	}
-	b.size = (b.floats + b.ints) * vec4
-	if b.bools {
-		b.size += vec4
-	}
+	b.size = (b.floats+b.ints)*vec4 + b.bools*4
 	b.room = b.size + gpu.ConstAlign
 	return b
 }
@@ -87,11 +84,13 @@ func (b *constBlock) putRest(dst []byte, n int, c *constants) {
 		clear(dst[n : n+short])
 		n += short
 	}
-	n += copy(dst[n:], bytesOf(c.i[:b.ints]))
-	if b.bools {
-		words := [4]int32{int32(c.b)}
-		copy(dst[n:], bytesOf(words[:]))
+	if n += copy(dst[n:], bytesOf(c.i[:min(b.ints, len(c.i))])); len(dst)-n > b.bools*4 {
+		short := len(dst) - n - b.bools*4
+		clear(dst[n : n+short])
+		n += short
 	}
+	n += copy(dst[n:], bytesOf(c.b[:min(b.bools, len(c.b))]))
+	clear(dst[n:])
 }
 
 // putDefs writes the constants of the program text over those of the device, for relative reads.

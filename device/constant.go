@@ -7,26 +7,33 @@ import (
 	"d3d9vk/d3d9"
 )
 
-// Sizes of the constant files. A device with software vertex processing has more float constants in the vertex shader.
+// Sizes of the constant files. The vertex shaders of a device with software or mixed vertex processing have more.
 const (
-	vertexFloats         = 256
-	softwareVertexFloats = 8192
-	pixelFloats          = 224
-	intConstants         = 16
-	boolConstants        = 16
+	vertexFloats   = 256
+	softwareFloats = 8192
+	pixelFloats    = 224
+	intConstants   = 16
+	boolConstants  = 16
+	softwareFlow   = 2048 // i# and b# each
 )
 
 // constants are the constant registers of one shader stage.
 type constants struct {
-	f [][4]float32 // c#; the length is the number of registers
-	i [intConstants][4]int32
-	b uint16 // bit n: b#n
+	f    [][4]float32 // c#; the length is the number of registers
+	i    [][4]int32   // i#
+	b    []uint32     // bit n%32 of word n/32: b#n
+	bits int          // number of b#
+}
+
+// makeConstants makes the files of a device's stage, all zero.
+func makeConstants(floats, ints, bools int) constants {
+	return constants{f: make([][4]float32, floats), i: make([][4]int32, ints), b: make([]uint32, (bools+31)/32), bits: bools}
 }
 
 func (c *constants) reset() {
 	clear(c.f)
-	c.i = [intConstants][4]int32{}
-	c.b = 0
+	clear(c.i)
+	clear(c.b)
 }
 
 // registers checks a call's range: data of per values a register from start on must lie within limit registers. It returns the count.
@@ -42,7 +49,7 @@ func registers(call string, start uint, length, per int, limit int) (count int, 
 }
 
 // bytesOf is the memory of s.
-func bytesOf[T float32 | int32 | [4]float32 | [4]int32](s []T) []byte {
+func bytesOf[T float32 | int32 | uint32 | [4]float32 | [4]int32](s []T) []byte {
 	var one T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(one)))
 }
@@ -57,33 +64,41 @@ func (c *constants) setFloats(start uint, data []float32) bool {
 	return true
 }
 
-func (c *constants) setInts(start uint, data []int32) bool {
-	dst, src := bytesOf(c.i[start:start+uint(len(data))/4]), bytesOf(data)
-	if bytes.Equal(dst, src) {
-		return false
+// setInts does so for i#; of the first 16 the mask says which loop counts, their x, are others now.
+func (c *constants) setInts(start uint, data []int32) (changed bool, counts uint16) {
+	dst := c.i[start : start+uint(len(data))/4]
+	for n := range dst {
+		v := [4]int32(data[4*n:])
+		if dst[n] == v {
+			continue
+		}
+		if dst[n][0] != v[0] {
+			counts |= 1 << (start + uint(n)) // 0 beyond 16
+		}
+		dst[n], changed = v, true
 	}
-	copy(dst, src)
-	return true
+	return changed, counts
 }
 
-func (c *constants) setBools(start uint, data []int32) bool {
-	b := c.b
-	for n, v := range data {
-		bit := uint16(1) << (start + uint(n))
-		if v != 0 {
-			b |= bit
-		} else {
-			b &^= bit
+// setBools does so for b#; the mask says which of the first 16 changed.
+func (c *constants) setBools(start uint, data []int32) (changed bool, flipped uint16) {
+	for k, v := range data {
+		n := start + uint(k)
+		word, bit := &c.b[n/32], uint32(1)<<(n%32)
+		if (v != 0) == (*word&bit != 0) {
+			continue
 		}
+		*word ^= bit
+		changed = true
+		flipped |= 1 << n // 0 beyond 16
 	}
-	changed := b != c.b
-	c.b = b
-	return changed
+	return changed, flipped
 }
 
 func (c *constants) getBools(start uint, data []int32) {
-	for n := range data {
-		data[n] = int32(c.b >> (start + uint(n)) & 1)
+	for k := range data {
+		n := start + uint(k)
+		data[k] = int32(c.b[n/32] >> (n % 32) & 1)
 	}
 }
 
@@ -110,56 +125,54 @@ func (d *Device) GetVertexShaderConstantF(startRegister uint, constantData []flo
 	return err
 }
 
-// SetVertexShaderConstantI sets i0 to i15 from startRegister on, four integers a register.
+// SetVertexShaderConstantI sets i# from startRegister on, four integers a register: i0 to i15, to i2047 on a device with software
+// or mixed vertex processing.
 func (d *Device) SetVertexShaderConstantI(startRegister uint, constantData []int32) d3d9.Error {
-	_, err := registers("SetVertexShaderConstantI", startRegister, len(constantData), 4, intConstants)
-	if err != nil {
-		return err
-	}
 	d.lock()
-	if d.state.vertex.setInts(startRegister, constantData) {
-		d.dirty |= dirtyVertexConst
+	_, err := registers("SetVertexShaderConstantI", startRegister, len(constantData), 4, len(d.state.vertex.i))
+	if err == nil {
+		if changed, _ := d.state.vertex.setInts(startRegister, constantData); changed {
+			d.dirty |= dirtyVertexConst
+		}
 	}
 	d.unlock()
-	return nil
+	return err
 }
 
 // GetVertexShaderConstantI reads i# into constantData.
 func (d *Device) GetVertexShaderConstantI(startRegister uint, constantData []int32) d3d9.Error {
-	n, err := registers("GetVertexShaderConstantI", startRegister, len(constantData), 4, intConstants)
-	if err != nil {
-		return err
-	}
 	d.lock()
-	copy(bytesOf(constantData), bytesOf(d.state.vertex.i[startRegister:startRegister+uint(n)]))
+	n, err := registers("GetVertexShaderConstantI", startRegister, len(constantData), 4, len(d.state.vertex.i))
+	if err == nil {
+		copy(bytesOf(constantData), bytesOf(d.state.vertex.i[startRegister:startRegister+uint(n)]))
+	}
 	d.unlock()
-	return nil
+	return err
 }
 
-// SetVertexShaderConstantB sets b0 to b15 from startRegister on, one value a register: zero or not.
+// SetVertexShaderConstantB sets b# from startRegister on, one value a register, zero or not: b0 to b15, to b2047 on a device with
+// software or mixed vertex processing.
 func (d *Device) SetVertexShaderConstantB(startRegister uint, constantData []int32) d3d9.Error {
-	_, err := registers("SetVertexShaderConstantB", startRegister, len(constantData), 1, boolConstants)
-	if err != nil {
-		return err
-	}
 	d.lock()
-	if d.state.vertex.setBools(startRegister, constantData) {
-		d.dirty |= dirtyVertexConst
+	_, err := registers("SetVertexShaderConstantB", startRegister, len(constantData), 1, d.state.vertex.bits)
+	if err == nil {
+		if changed, _ := d.state.vertex.setBools(startRegister, constantData); changed {
+			d.dirty |= dirtyVertexConst
+		}
 	}
 	d.unlock()
-	return nil
+	return err
 }
 
 // GetVertexShaderConstantB reads b# into constantData as 0 or 1.
 func (d *Device) GetVertexShaderConstantB(startRegister uint, constantData []int32) d3d9.Error {
-	_, err := registers("GetVertexShaderConstantB", startRegister, len(constantData), 1, boolConstants)
-	if err != nil {
-		return err
-	}
 	d.lock()
-	d.state.vertex.getBools(startRegister, constantData)
+	_, err := registers("GetVertexShaderConstantB", startRegister, len(constantData), 1, d.state.vertex.bits)
+	if err == nil {
+		d.state.vertex.getBools(startRegister, constantData)
+	}
 	d.unlock()
-	return nil
+	return err
 }
 
 // SetPixelShaderConstantF sets c0 to c223 from startRegister on, four floats a register.
@@ -196,9 +209,11 @@ func (d *Device) SetPixelShaderConstantI(startRegister uint, constantData []int3
 		return err
 	}
 	d.lock()
-	if d.state.pixel.setInts(startRegister, constantData) {
+	if changed, counts := d.state.pixel.setInts(startRegister, constantData); changed {
 		d.dirty |= dirtyPixelConst
-		d.pixelFlowChanged()
+		if ps := d.state.bound.pixel; ps != nil && counts&ps.program.Shader.Written.IMask != 0 {
+			d.pixelFlowChanged()
+		}
 	}
 	d.unlock()
 	return nil
@@ -224,9 +239,11 @@ func (d *Device) SetPixelShaderConstantB(startRegister uint, constantData []int3
 		return err
 	}
 	d.lock()
-	if d.state.pixel.setBools(startRegister, constantData) {
+	if changed, flipped := d.state.pixel.setBools(startRegister, constantData); changed {
 		d.dirty |= dirtyPixelConst
-		d.pixelFlowChanged()
+		if ps := d.state.bound.pixel; ps != nil && flipped&ps.program.Shader.Written.BMask != 0 {
+			d.pixelFlowChanged()
+		}
 	}
 	d.unlock()
 	return nil

@@ -68,12 +68,11 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}
-	floats := vertexFloats
+	dev.state.vertex = makeConstants(vertexFloats, intConstants, boolConstants)
 	if creation.BehaviorFlags&softwareOrMixed != 0 {
-		floats = softwareVertexFloats
+		dev.state.vertex = makeConstants(softwareFloats, softwareFlow, softwareFlow)
 	}
-	dev.state.vertex.f = make([][4]float32, floats)
-	dev.state.pixel.f = make([][4]float32, pixelFloats)
+	dev.state.pixel = makeConstants(pixelFloats, intConstants, boolConstants)
 	dev.state.software = creation.BehaviorFlags&d3d9.CREATE_SOFTWARE_VERTEXPROCESSING != 0
 	return dev
 }

@@ -14,6 +14,7 @@ type flushState struct {
 	upStride uint32 // its stride
 
 	written        uint8  // oC# that the pixel shader writes with the b# and i# constants
+	evaluated      uint   // times that these constants were asked for it: tests hold that unchanged draws do not
 	samplers       uint32 // slots whose sampler must be found again
 	targetTextures uint32 // slots whose texture can be a render target
 	samplerIDs     [slotCount]gpu.ID

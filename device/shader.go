@@ -332,7 +332,8 @@ func (d *Device) pixelFlowChanged() {
 	w := &ps.program.Shader.Written
 	written := w.Always
 	if w.Maybe != w.Always {
-		written = w.Eval(d.state.pixel.b, &d.state.pixel.i)
+		written = w.Eval(uint16(d.state.pixel.b[0]), (*[intConstants][4]int32)(d.state.pixel.i))
+		d.flush.evaluated++
 	}
 	if written != d.flush.written {
 		d.flush.written = written

@@ -2,7 +2,6 @@ package translate_test
 
 import (
 	"encoding/binary"
-	"errors"
 	"strings"
 	"testing"
 

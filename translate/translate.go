@@ -3,7 +3,6 @@
 package translate
 
 import (
-	"fmt"
 	"sync"
 
 	"d3d9vk/translate/emit"
@@ -18,11 +17,8 @@ type Program struct {
 	Findings []ir.Finding // breaches of Direct3D 9's rules that do not keep it from drawing
 }
 
-// maxBools is how many b# a constant block holds (emit, layout.go).
-const maxBools = 32
-
 // Compile reads a program's tokens, from the version to the end token. Malformed bytes give a *sm.SyntaxError or a
-// *ir.ProgramError, features that are not translated (subroutines) a *ir.UnsupportedError.
+// *ir.ProgramError, programs of too many operations a *ir.UnsupportedError.
 func Compile(tokens []uint32) (*Program, error) {
 	c := compilers.Get().(*Compiler)
 	defer compilers.Put(c)
@@ -52,9 +48,6 @@ func (c *Compiler) Compile(tokens []uint32) (*Program, error) {
 	shader, findings, err := c.builder.Build(parsed)
 	if err != nil {
 		return nil, err
-	}
-	if shader.ConstB.Used > maxBools {
-		return nil, &ir.UnsupportedError{Instr: -1, What: fmt.Sprintf("b%d (more than %d boolean constants)", shader.ConstB.Used-1, maxBools)}
 	}
 	c.program = Program{shader, findings}
 	return &c.program, nil

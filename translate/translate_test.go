@@ -28,8 +28,7 @@ func assemble(t testing.TB, asm string) []uint32 {
 
 func TestWhatDoesNotTranslateIsAnError(t *testing.T) {
 	for _, c := range []struct{ name, asm, want string }{
-		{"call", "vs_2_0\ndcl_position v0\ncall l0\nmov oPos, v0\nret\nlabel l0\nmov r0, v0\nret", "subroutine"},
-		{"a boolean that no block holds", "vs_2_sw\ndcl_position v0\nmov oPos, v0\nif b40\nmov oPos, v0\nendif", "b40"},
+		{"size", "vs_2_x\n" + strings.Repeat("call l0\n", 300) + "ret\nlabel l0\n" + strings.Repeat("m4x4 r0, r1, c0\n", 100) + "ret", "operations"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := translate.Compile(assemble(t, c.asm))

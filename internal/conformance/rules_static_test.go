@@ -65,6 +65,28 @@ var staticCases = []staticCase{
 		func(uint32, [4]int32) uint32 { return 5 }},
 	{"static if in dynamic if", "dcl_texcoord v0\nmov oC0, c0\nif_ge v0.w, c0.x\nif b0\nmov oC1, c0\nendif\nendif",
 		func(b uint32, _ [4]int32) uint32 { return 1 | b&1<<1 }},
+	{"call graph", "call l0\ncallnz l1, b0\nret\nlabel l0\nmov oC0, c0\ncallnz l1, !b1\nret\nlabel l1\nmov oC1, c0\nif b2\ncall l2\nendif\nret\nlabel l2\nmov oC2, c0\nret\nlabel l3\nmov oC3, c0\nret",
+		func(b uint32, _ [4]int32) uint32 {
+			switch {
+			case b&1 == 0 && b&2 != 0:
+				return 1
+			case b&4 != 0:
+				return 7
+			}
+			return 3
+		}},
+	{"ret", "mov oC0, c0\ncall l0\nif b1\nret\nendif\nmov oC2, c0\nret\nlabel l0\nif b0\nret\nendif\nmov oC1, c0\nret",
+		func(b uint32, _ [4]int32) uint32 { return 1 | (b&1^1)<<1 | (b>>1&1^1)<<2 }},
+	{"ret out of a loop", "rep i0\nif b0\nif b1\nbreak\nendif\nmov oC0, c0\nret\nendif\nmov oC2, c0\nendrep\nmov oC1, c0",
+		func(b uint32, i [4]int32) uint32 {
+			switch {
+			case i[0] <= 0 || b&3 == 3:
+				return 2
+			case b&1 != 0:
+				return 1
+			}
+			return 6
+		}},
 }
 
 // TestRulesStaticFlow proves OC-14: a target whose color is not written on the path that the b# and i# of the draw choose

@@ -15,11 +15,7 @@ type constBlock struct {
 
 // constSize is the size of a program's Const block in vec4 units.
 func constSize(s *ir.Shader) uint32 {
-	n := s.ConstF.Used + s.ConstI.Used
-	if s.ConstB.Used > 0 {
-		n++
-	}
-	return uint32(n)
+	return uint32(s.ConstF.Used + s.ConstI.Used + (s.ConstB.Used+BoolsPerVec4-1)/BoolsPerVec4)
 }
 
 // Which of a stage's two blocks.
@@ -111,7 +107,7 @@ func (e *emitter) constI(n uint16, c uint32) spirv.ID {
 // constB reads b[n] as a bool.
 func (e *emitter) constB(n uint16) spirv.ID {
 	b := e.b
-	v := e.load(&e.constants, uint32(e.s.ConstF.Used+e.s.ConstI.Used))
-	bits := b.Bitcast(b.Uint(), b.Extract(b.Float(), v, 0))
-	return b.Compare(spirv.OpINotEqual, 1, b.BitAnd(b.Uint(), bits, b.ConstU32(1<<n)), b.ConstU32(0))
+	v := e.load(&e.constants, uint32(e.s.ConstF.Used+e.s.ConstI.Used)+uint32(n)/BoolsPerVec4)
+	bits := b.Bitcast(b.Uint(), b.Extract(b.Float(), v, uint32(n)/32%4))
+	return b.Compare(spirv.OpINotEqual, 1, b.BitAnd(b.Uint(), bits, b.ConstU32(1<<(n%32))), b.ConstU32(0))
 }

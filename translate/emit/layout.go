@@ -83,10 +83,14 @@ var (
 // starts at a multiple of half of it.
 const PixelWindow = 16384
 
-// A Const block, in vec4 units from its start: c0 .. c(F-1) as floats, then i0 .. i(I-1) as four int32 each, then, when any b#
-// is read, one vec4 whose first uint32 has bit n = b#n. F, I and B are ir.Shader's ConstF.Used, ConstI.Used and ConstB.Used.
+// A Const block, in vec4 units from its start: c0 .. c(F-1) as floats, then i0 .. i(I-1) as four int32 each, then the b# as
+// bits, BoolsPerVec4 in each vec4: bit n%32 of the uint32 n/32 is b#n. F, I and B are ir.Shader's ConstF.Used, ConstI.Used and
+// ConstB.Used.
 // The values of def are literals in the code; where the program reads c# relatively, the device writes ir.Shader.Defs over
 // the block's registers, and an index outside 0..F-1 reads (0, 0, 0, 0).
+
+// BoolsPerVec4 is how many b# each vec4 at the end of a Const block holds.
+const BoolsPerVec4 = 128
 
 // Vertex State block, in vec4 units.
 const (

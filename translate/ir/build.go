@@ -69,7 +69,7 @@ type builder struct {
 
 // Build turns tokens into a typed program. Findings are the breaches of the rules in Rules, in program order for each
 // rule; they do not keep the program from being used. A malformed program gives a *ProgramError, a program with
-// features that are not translated or of too many operations an *UnsupportedError; both give neither shader nor findings.
+// too many operations an *UnsupportedError; both give neither shader nor findings.
 //
 // A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
