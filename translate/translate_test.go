@@ -144,16 +144,20 @@ func TestDamagedPrograms(t *testing.T) {
 	}
 }
 
-// TestGreatestProgram: the longest program of the instruction that grows most still gives a module within SPIR-V's limit.
+// TestGreatestProgram: the longest program of the instruction that grows most still gives a module within SPIR-V's limit, and
+// longer ones are refused.
 func TestGreatestProgram(t *testing.T) {
 	const head, line = "vs_3_0\nrcp r0, v0.x\n", "m4x4 r0, r0_abs, -r1\n"
-	short := len(assemble(t, head))
-	size := len(assemble(t, head+line)) - short
-	p, err := translate.Compile(assemble(t, head+strings.Repeat(line, (sm.MaxTokens-short)/size)))
+	const operations, each = 1<<16 - 1, 5 // ir's limit, and what line is
+	p, err := translate.Compile(assemble(t, head+strings.Repeat(line, operations/each)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bound := p.Vertex(emit.ArenaIndex, emit.VertexVariant{})[3]; bound < 1<<20 || bound > spirv.MaxBound {
+	var long *ir.UnsupportedError
+	if _, err := translate.Compile(assemble(t, head+strings.Repeat(line, operations/each+1))); !errors.As(err, &long) {
+		t.Errorf("a longer program: %v", err)
+	}
+	if bound := p.Vertex(emit.ArenaIndex, emit.VertexVariant{})[3]; bound < 1<<18 || bound > spirv.MaxBound {
 		t.Errorf("the module has %d ids", bound)
 	} else {
 		t.Logf("%d ids", bound)
