@@ -8,6 +8,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
+	"d3d9vk/internal/corpus"
 )
 
 // The names that cases use.
@@ -52,7 +53,7 @@ func lookup[V any](m map[string]V, name string) (V, error) {
 	return v, nil
 }
 
-func (c *caseRunner) shader(cf *caseFile, hash string) (caseShaderObject, error) {
+func (c *caseRunner) shader(cf *corpus.Case, hash string) (caseShaderObject, error) {
 	if s, ok := c.shaders[hash]; ok {
 		return s, nil
 	}
@@ -79,7 +80,7 @@ func (c *caseRunner) shader(cf *caseFile, hash string) (caseShaderObject, error)
 }
 
 // drawCase does one draw. Everything that it makes is released when it has drawn: the device must keep it alive.
-func (c *caseRunner) drawCase(cf *caseFile, a *caseAction) (failed error) {
+func (c *caseRunner) drawCase(cf *corpus.Case, a *corpus.CaseAction) (failed error) {
 	var made []func() uint32
 	defer func() {
 		for n := range uint(16) {
@@ -156,7 +157,7 @@ func primitives(typ d3d9.PRIMITIVETYPE, vertices uint) uint {
 	return vertices - 2
 }
 
-func (c *caseRunner) setConstants(a *caseAction) error {
+func (c *caseRunner) setConstants(a *corpus.CaseAction) error {
 	if a.Constants == nil {
 		return nil
 	}
@@ -175,7 +176,7 @@ func (c *caseRunner) setConstants(a *caseAction) error {
 	return nil
 }
 
-func (c *caseRunner) setStreams(a *caseAction, keep func(func() uint32)) error {
+func (c *caseRunner) setStreams(a *corpus.CaseAction, keep func(func() uint32)) error {
 	var elements []d3d9.VERTEXELEMENT
 	for _, e := range a.VertexElements {
 		typ, err := lookup(caseTypes, e.Format)
@@ -213,7 +214,7 @@ func (c *caseRunner) setStreams(a *caseAction, keep func(func() uint32)) error {
 	return nil
 }
 
-func (c *caseRunner) setTargets(a *caseAction) error {
+func (c *caseRunner) setTargets(a *corpus.CaseAction) error {
 	set := map[uint32]bool{}
 	for _, rt := range a.RenderTargets {
 		set[rt.RT] = true
@@ -236,7 +237,7 @@ func (c *caseRunner) setTargets(a *caseAction) error {
 	return nil
 }
 
-func (c *caseRunner) setTexture(cf *caseFile, a *caseAction, t *caseTexture, keep func(func() uint32)) error {
+func (c *caseRunner) setTexture(cf *corpus.Case, a *corpus.CaseAction, t *corpus.CaseTexture, keep func(func() uint32)) error {
 	format, err := lookup(caseFormats, t.Format)
 	if err != nil {
 		return err
@@ -318,7 +319,7 @@ func fill(data []byte, bits uintptr, pitch, slicePitch uint, f d3d9.FORMAT, w, h
 	return data
 }
 
-func (c *caseRunner) setSampler(s *caseSampler) error {
+func (c *caseRunner) setSampler(s *corpus.CaseSampler) error {
 	for i, set := range []struct {
 		name string
 		from map[string]uint32
@@ -337,7 +338,7 @@ func (c *caseRunner) setSampler(s *caseSampler) error {
 	return nil
 }
 
-func (c *caseRunner) setState(s *caseState) error {
+func (c *caseRunner) setState(s *corpus.CaseState) error {
 	function, err := lookup(caseFunctions, s.AlphaTestFunc)
 	if err != nil {
 		return err
@@ -369,7 +370,7 @@ func (c *caseRunner) setState(s *caseState) error {
 	return c.setFog(s)
 }
 
-func (c *caseRunner) setFog(s *caseState) error {
+func (c *caseRunner) setFog(s *corpus.CaseState) error {
 	if s.FogMode == "disable" || s.FogMode == "" {
 		c.rs(d3d9.RS_FOGENABLE, 0)
 		return nil

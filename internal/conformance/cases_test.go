@@ -1,16 +1,11 @@
 package conformance
 
 import (
-	"bufio"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"d3d9vk/d3d9"
@@ -18,135 +13,8 @@ import (
 	"d3d9vk/internal/corpus"
 )
 
-// caseFile is one executable case, in the form that the corpus' FORMAT.md describes.
-type caseFile struct {
-	ID      string
-	Shaders map[string]caseShader
-	Actions []caseAction
-}
-
-type caseShader struct {
-	Stage string
-	Hex   string
-	CTab  []struct {
-		Set   string
-		Index uint32
-		Count uint32
-	}
-}
-
-type caseAction struct {
-	Op string
-
-	// draw
-	VS, PS    string
-	Constants *struct {
-		Start   uint
-		RegsHex [][4]string `json:"regs_hex"`
-	}
-	VertexElements []caseElement `json:"vertex_elements"`
-	VertexBuffers  []caseBuffer  `json:"vertex_buffers"`
-	Topology       string
-	VertexCount    uint         `json:"vertex_count"`
-	RenderTargets  []caseTarget `json:"render_targets"`
-	Textures       []caseTexture
-	Samplers       []caseSampler
-	State          caseState
-
-	// clear_rt and probe
-	RT          uint32
-	RGBA        [4]float64
-	Rect        [4]int
-	ExpectedHex []string `json:"expected_hex"`
-	ULPs        uint32
-}
-
-type caseElement struct {
-	Stream, Offset uint16
-	Format, Usage  string
-	UsageIndex     byte `json:"usage_index"`
-}
-
-type caseBuffer struct {
-	Stream, Stride uint
-	WordsHex       string `json:"words_hex"`
-}
-
-type caseTarget struct {
-	RT     uint32
-	Format string
-	Size   [2]uint
-}
-
-type caseTexture struct {
-	Sampler  uint32
-	Dim      string
-	Format   string
-	Size     []uint
-	Levels   uint
-	WordsHex string `json:"words_hex"`
-}
-
-type caseSampler struct {
-	Slot          uint32
-	Min, Mag, Mip string
-	Address       []string
-}
-
-type caseState struct {
-	AlphaTestFunc string                `json:"alpha_test_func"`
-	AlphaTestRef  float64               `json:"alpha_test_ref"`
-	FlatShading   bool                  `json:"flat_shading"`
-	ClipPlanes    map[string][4]float32 `json:"clip_planes"`
-	PointSize     float32               `json:"point_size"`
-	PointSizeMin  float32               `json:"point_size_min"`
-	PointSizeMax  float32               `json:"point_size_max"`
-	PointSprite   bool                  `json:"point_sprite"`
-	FogMode       string                `json:"fog_mode"`
-	FogOrtho      bool                  `json:"fog_ortho"`
-	FogStart      float32               `json:"fog_start"`
-	FogEnd        float32               `json:"fog_end"`
-	FogDensity    float32               `json:"fog_density"`
-	FogColour     [4]float32            `json:"fog_colour"`
-}
-
 // marker fills targets before a case draws, so that a case which draws nothing cannot pass.
 const marker = 0x7b4d2a91
-
-// readCases reads the cases, and the notes beside them by id.
-func readCases(t testing.TB) ([]caseFile, map[string][]string) {
-	path := corpus.Cases(t)
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var cases []caseFile
-	in := bufio.NewScanner(file)
-	in.Buffer(nil, 64<<20)
-	for n := 1; in.Scan(); n++ {
-		if len(strings.TrimSpace(in.Text())) == 0 {
-			continue
-		}
-		var c caseFile
-		if err := json.Unmarshal(in.Bytes(), &c); err != nil {
-			t.Fatalf("%s:%d: %v", path, n, err)
-		}
-		cases = append(cases, c)
-	}
-	if err := in.Err(); err != nil {
-		t.Fatal(err)
-	}
-	notes := map[string][]string{}
-	if text, err := os.ReadFile(filepath.Join(filepath.Dir(path), "NOTES.tsv")); err == nil {
-		for line := range strings.Lines(string(text)) {
-			if id, note, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-				notes[id] = append(notes[id], note)
-			}
-		}
-	}
-	return cases, notes
-}
 
 // caseExceptions are the cases that may fail, each with its reason. The list may only shrink: an entry that passes fails
 // the test.
@@ -155,7 +23,7 @@ var caseExceptions = map[string]string{}
 // TestCases runs every executable case and compares the pixels. A case whose shaders this version does not translate yet
 // is told by the device (NOTAVAILABLE), and is counted apart.
 func TestCases(t *testing.T) {
-	cases, notes := readCases(t)
+	cases, notes := corpus.ReadCases(t)
 	passed, later := runCases(t, cases, notes, 1)
 	fmt.Printf("%d of %d cases passed (%d use shader instructions that are not available yet; exceptions: %d)\n",
 		passed, len(cases)-later, later, len(caseExceptions))
@@ -165,7 +33,7 @@ func TestCases(t *testing.T) {
 }
 
 // runCases runs every step-th case and returns how many passed and how many are for later versions.
-func runCases(t *testing.T, cases []caseFile, notes map[string][]string, step int) (passed, later int) {
+func runCases(t *testing.T, cases []corpus.Case, notes map[string]corpus.Notes, step int) (passed, later int) {
 	r := newRig(t)
 	runner := &caseRunner{rig: r, shaders: map[string]caseShaderObject{}}
 	t.Cleanup(runner.release) // runs before the rig's own end
@@ -206,16 +74,12 @@ type targetKey struct {
 // caseRunner runs cases on the rig's device. Targets and shaders live on from case to case: many cases share them.
 type caseRunner struct {
 	*rig
-	notes    []string
+	notes    corpus.Notes
 	shaders  map[string]caseShaderObject
 	targets  map[targetKey]*device.Surface
 	readback map[targetKey]*device.Surface // in system memory
 	bound    map[uint32]targetKey          // of the running case
 	pictures map[uint32]*picture           // what was read back since the last draw
-}
-
-func (c *caseRunner) note(word string) bool {
-	return slices.ContainsFunc(c.notes, func(n string) bool { return strings.HasPrefix(n, word) })
 }
 
 func (c *caseRunner) release() {
@@ -235,7 +99,7 @@ func (c *caseRunner) release() {
 	}
 }
 
-func (c *caseRunner) run(cf *caseFile) error {
+func (c *caseRunner) run(cf *corpus.Case) error {
 	c.bound, c.pictures = map[uint32]targetKey{}, map[uint32]*picture{}
 	c.declareTargets(cf)
 	for _, key := range c.bound {
@@ -268,7 +132,7 @@ func (c *caseRunner) run(cf *caseFile) error {
 }
 
 // declareTargets finds each target's form: that of the first draw that names it.
-func (c *caseRunner) declareTargets(cf *caseFile) {
+func (c *caseRunner) declareTargets(cf *corpus.Case) {
 	for i := range cf.Actions {
 		for _, rt := range cf.Actions[i].RenderTargets {
 			if _, ok := c.bound[rt.RT]; !ok {
@@ -308,7 +172,7 @@ func (c *caseRunner) clearTarget(s *device.Surface, color d3d9.COLOR) error {
 	return nil
 }
 
-func (c *caseRunner) clearCase(a *caseAction) error {
+func (c *caseRunner) clearCase(a *corpus.CaseAction) error {
 	s, err := c.surface(c.bound[a.RT])
 	if err != nil {
 		return err
@@ -318,7 +182,7 @@ func (c *caseRunner) clearCase(a *caseAction) error {
 	return c.clearTarget(s, d3d9.ColorARGB(b(a.RGBA[3]), b(a.RGBA[0]), b(a.RGBA[1]), b(a.RGBA[2])))
 }
 
-func (c *caseRunner) probe(a *caseAction) error {
+func (c *caseRunner) probe(a *corpus.CaseAction) error {
 	p := c.pictures[a.RT]
 	if p == nil {
 		key := c.bound[a.RT]
@@ -343,7 +207,7 @@ func (c *caseRunner) probe(a *caseAction) error {
 		for x := a.Rect[0]; x < a.Rect[2]; x++ {
 			got := p.at(x, y)
 			for i, w := range want {
-				if g := math.Float32bits(float32(got[i])); !c.within(g, w, a.ULPs) {
+				if g := math.Float32bits(float32(got[i])); !c.notes.Within(g, w, a.ULPs) {
 					return fmt.Errorf("pixel (%d, %d) is %v: component %d is %08x (%g), want %08x (%g) within %d ulps",
 						x, y, got, i, g, got[i], w, math.Float32frombits(w), a.ULPs)
 				}
@@ -351,30 +215,6 @@ func (c *caseRunner) probe(a *caseAction) error {
 		}
 	}
 	return nil
-}
-
-// documentedULPs is the documented precision of rcp, rsq and exp (one part in 2^21) in ulps.
-const documentedULPs = 8
-
-// within reports whether got is at most ulps from want, or what a note allows.
-func (c *caseRunner) within(got, want, ulps uint32) bool {
-	if c.note("TOLERANCE") {
-		ulps = max(ulps, documentedULPs)
-	}
-	// rcp of 0 is infinity or the largest float, by the documents.
-	if c.note("ANNOTATE: rcp(0)") && want&0x7fffffff == 0x7f800000 {
-		ulps = max(ulps, 1)
-	}
-	d := ordered(got) - ordered(want)
-	return max(d, -d) <= int64(ulps)
-}
-
-// ordered maps float bits to integers that are as many apart as there are floats between; both zeros are the same.
-func ordered(bits uint32) int64 {
-	if v := int32(bits); v < 0 {
-		return int64(math.MinInt32) - int64(v)
-	}
-	return int64(bits)
 }
 
 func (c *caseRunner) readCase(key targetKey, s *device.Surface) (*picture, error) {

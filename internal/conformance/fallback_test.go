@@ -23,9 +23,9 @@ var fallbacks = []string{
 // TestFallbacks proves the rules again, and runs some of the cases, without optional features. Without D3D9VK_SOAK=1 only the first
 // sets are tried.
 func TestFallbacks(t *testing.T) {
-	var cases []caseFile
-	var notes map[string][]string
-	t.Run("cases", func(t *testing.T) { cases, notes = readCases(t) }) // skipped without a corpus
+	var cases []corpus.Case
+	var notes map[string]corpus.Notes
+	t.Run("cases", func(t *testing.T) { cases, notes = corpus.ReadCases(t) }) // skipped without a corpus
 	for _, names := range fallbacks[:max(sequences(len(fallbacks), 2), 1)] {
 		t.Run(names, func(t *testing.T) {
 			d3d := gpuenv.Open(t, device.Options{Disable: strings.Split(names, ",")})

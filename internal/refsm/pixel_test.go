@@ -50,7 +50,7 @@ func runQuad(t *testing.T, text string, st *State) *[4]PixelOutput {
 }
 
 // The constants of pixel rows: beyond [-1, 1] on purpose.
-var pixelC = [][4]float32{{2, -3, 0.5, 1}, {0.25, 0.25, 0.25, 0.25}, {0, 0, 1, 0}}
+var pixelC = [][4]float32{{2, -3, 0.5, 1}, {0.25, 0.25, 0.25, 0.25}, {0, 0, 1, 0}, {}, {0.5, 0.5, 0.5, 0.5}}
 
 func pixelState() *State {
 	st := &State{Constants: Constants{F: pixelC}}
@@ -82,10 +82,9 @@ var pixelRows = []pixelRow{
 	{"1-x", "ps_1_1", "mov r0, 1-v0", [4]float32{0.75, 0.5, 0.25, 0}, 0, nil},
 	{"_x2", "ps_1_4", "mov r0, v0_x2", [4]float32{0.5, 1, 1.5, 2}, 0, nil},
 	{"alpha replicate", "ps_1_1", "mov r0, v1.a", [4]float32{0.25, 0.25, 0.25, 0.25}, 0, nil},
-	{"shift left", "ps_1_1", "mov_x4 r0, v0", [4]float32{1, 2, 3, 4}, 0, nil},
+	{"shift left", "ps_1_1", "mov_x2 r0, v0", [4]float32{0.5, 1, 1.5, 2}, 0, nil},
 	{"shift right", "ps_1_4", "mov_d8 r0, v0", [4]float32{0.03125, 0.0625, 0.09375, 0.125}, 0, nil},
 	{"shift, then saturate", "ps_1_1", "mov_x2_sat r0, v0", [4]float32{0.5, 1, 1, 1}, 0, nil},
-	{"output is not clamped", "ps_1_1", "add r0, v0, v0", [4]float32{0.5, 1, 1.5, 2}, 0, nil},
 	{"coissued instructions read old values", "ps_1_1", "mov r0, v0\nmov r0.rgb, r0.a\n+mov r0.a, r0.b", [4]float32{1, 1, 1, 0.75}, 0, nil},
 	{"cnd tests r0.a", "ps_1_1", "mov r0, v0\ncnd r0, r0.a, v0, v1", [4]float32{0.25, 0.5, 0.75, 1}, 0, nil},
 	{"cnd: a half is not above", "ps_1_1", "mov_d2 r0, v0\ncnd r0, r0.a, v0, v1", [4]float32{1, 0.75, 0.5, 0.25}, 0, nil},
@@ -149,6 +148,8 @@ func TestPixelOpcodes(t *testing.T) {
 			text += row.code + "\n"
 			if row.version >= "ps_2" {
 				text += "mov oC0, r0\n"
+			} else {
+				text += "mad r0, r0, c1, c4\n" // to where the output's clamp does nothing
 			}
 			st := pixelState()
 			if row.version >= "ps_2" {
@@ -158,7 +159,129 @@ func TestPixelOpcodes(t *testing.T) {
 				row.set(st)
 			}
 			out := runQuad(t, text, st)
-			checkRow(t, opcodeRow{row.name, row.code, row.want, row.tolerance}, out[0].C[0])
+			got := out[0].C[0]
+			for c, v := range got {
+				if row.version < "ps_2" {
+					got[c] = Value{(v.V - 0.5) * 4, v.Err * 4}
+				}
+			}
+			checkRow(t, opcodeRow{row.name, row.code, row.want, row.tolerance}, got)
 		})
+	}
+}
+
+// TestModel1Output: the color of ps_1_x is clamped, whatever the target (the case ps1-sampler:47).
+func TestModel1Output(t *testing.T) {
+	out := runQuad(t, "ps_1_4\nsub_x4 r0, v0, c1\n", pixelState())
+	checkRow(t, opcodeRow{"", "", [4]float32{0, 1, 1, 1}, 0}, out[0].C[0])
+	out = runQuad(t, "ps_1_1\nmov r0, -v0\n", pixelState())
+	checkRow(t, opcodeRow{"", "", [4]float32{}, 0}, out[0].C[0])
+}
+
+// TestKill: which components texkill tests, and that neighbors of a killed pixel keep their derivatives.
+func TestKill(t *testing.T) {
+	for name, row := range map[string]struct {
+		text string
+		want [4]bool
+	}{
+		"ps_1_1 tests x, y, z":   {"ps_1_1\ntexkill t1\nmov r0, v0", [4]bool{true, true, true, true}},
+		"ps_1_4 does not test w": {"ps_1_4\ntexcrd r1.rgb, t0\nphase\ntexkill r1\nmov r0, v0", [4]bool{}},
+		"ps_2_0 tests w":         {"ps_2_0\ndcl t0\nmov r0, t0\nmov r0.w, -t0.w\ntexkill r0\nmov oC0, r0", [4]bool{true, true, true, true}},
+		"zero is not killed":     {"ps_2_0\ndcl t3\ntexkill t3\nmov r0, t3\nmov oC0, r0", [4]bool{}},
+		"one pixel":              {"ps_2_x\ndcl t3\nadd r0, t3, -c4\nmov r0.yzw, c4\ntexkill r0\ndsx r0, t3\nmov oC0, r0", [4]bool{true, false, true, false}},
+		"masked components":      {"ps_3_0\ndcl_texcoord0 v0\nmov r0, v0\nmov r0.x, -c4\ntexkill r0.yzw\nmov oC0, r0", [4]bool{}},
+		"not in a false branch":  {"ps_2_x\ndefb b0, false\ndcl t1\nif b0\ntexkill t1\nendif\nmov r0, t1\nmov oC0, r0", [4]bool{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := runQuad(t, row.text, pixelState())
+			for l, o := range out {
+				if o.Killed != row.want[l] || o.Ambiguous {
+					t.Errorf("pixel %d: killed %v, ambiguous %v", l, o.Killed, o.Ambiguous)
+				}
+			}
+			if name == "one pixel" {
+				near(t, "derivative", out[1].C[0][0], 1, 0)
+			}
+		})
+	}
+}
+
+// TestDepthOutput: oDepth, texdepth and texm3x2depth.
+func TestDepthOutput(t *testing.T) {
+	for name, row := range map[string]struct {
+		text      string
+		want      float32
+		tolerance float64
+	}{
+		"oDepth":                  {"ps_2_0\ndcl t0\nmov r0, t0\nmov oDepth, r0.y\nmov oC0, r0", 0.5, 0},
+		"texdepth: r/g":           {"ps_1_4\ntexcrd r5.rgb, t0\nphase\ntexdepth r5\nmov r0, v0", 0.5, 1e-6},
+		"texdepth: g at most 1":   {"ps_1_4\ntexcrd r5.rgb, t0\nadd_x4 r5.g, r5, r5\nphase\ntexdepth r5\nmov r0, v0", 0.25, 1e-6},
+		"texdepth is clamped":     {"ps_1_4\ntexcrd r5.rgb, t2\nphase\ntexdepth r5\nmov r0, v0", 1, 0},
+		"texm3x2depth: z/w":       {"ps_1_3\ntexcoord t0\ntexm3x2pad t1, t0\ntexm3x2depth t2, t0\nmov r0, v0", 1.0454545, 1e-6}, // .71875/.6875
+		"texm3x2depth: w is zero": {"ps_1_3\ndef c7, 0, 0, 0, 0\ntex t0\ntexm3x2pad t1, t0\ntexm3x2depth t2, t0\nmov r0, v0", 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := pixelState()
+			if name == "texm3x2depth: w is zero" {
+				st.Samplers[0].Levels[0].Texels = make([][4]float32, 16)
+			}
+			o := runQuad(t, row.text, st)[0]
+			if !o.DepthWritten {
+				t.Error("no depth")
+			}
+			near(t, "depth", o.Depth, row.want, row.tolerance)
+		})
+	}
+}
+
+// TestInputs: vPos, vFace, inputs by semantic and by aL, several colors.
+func TestInputs(t *testing.T) {
+	p := assemble(t, `ps_3_0
+dcl_texcoord2 v0
+dcl_color1 v1.xy
+dcl_normal v3
+dcl vPos.xy
+dcl vFace
+defi i0, 2, 0, 1, 0
+mov oC0.xy, vPos
+mov oC0.zw, vFace
+mov oC1, v1
+mov r0, v3
+loop aL, i0
+add r0.xy, r0, v[aL]
+endloop
+mov oC2, r0
+`)
+	in := quadInput()
+	for l := range in {
+		in[l].Link(p, func(s Semantic) Vec {
+			return ExactVec([4]float32{float32(s.Usage), float32(s.Index), 7, 8})
+		})
+	}
+	out, err := Quad(p, in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRow(t, opcodeRow{"vPos, vFace", "", [4]float32{1, 1, -1, -1}, 0}, out[3].C[0])
+	near(t, "v1.x", out[0].C[1][0], float32(sm.UsageColor), 0)
+	near(t, "v1.y", out[0].C[1][1], 1, 0)
+	near(t, "v[aL].x", out[0].C[2][0], float32(sm.UsageNormal)+float32(sm.UsageTexCoord)+float32(sm.UsageColor), 0)
+	if w := out[0].Written; w != [4]uint8{15, 15, 15, 0} {
+		t.Errorf("written %v", w)
+	}
+}
+
+// TestDivergence: lanes take their own ways, and derivatives there have no bound.
+func TestDivergence(t *testing.T) {
+	out := runQuad(t, "ps_2_x\ndcl t3\ndcl t0\nmov r0, t0\nif_gt t3.x, c3.x\nmov r0, t3\nelse\nadd r0, r0, r0\nendif\nmov oC0, r0", pixelState())
+	checkRow(t, opcodeRow{"", "", [4]float32{0.5, 1, 1.5, 4}, 0}, out[0].C[0])
+	checkRow(t, opcodeRow{"", "", [4]float32{1, 0, 2, 1}, 0}, out[1].C[0])
+	out = runQuad(t, "ps_2_x\ndcl t3\nmov r0, t3\nif_gt t3.x, c3.x\ndsx r0, t3\nendif\nmov oC0, r0", pixelState())
+	if !out[0].C[0][0].Known() || out[1].C[0][0].Known() {
+		t.Errorf("a derivative in a branch: %v, %v", out[0].C[0][0], out[1].C[0][0])
+	}
+	out = runQuad(t, "ps_2_x\ndefi i0, 9, 0, 0, 0\ndcl t3\nmov r0, c3\nrep i0\nadd r0, r0, c4\nbreak_ge r0.x, t3.z\nendrep\nmov oC0, r0", pixelState())
+	for l, want := range [4]float32{0.5, 2, 3, 4.5} { // up to 0, 2, 3, 5 by halves, nine at most
+		near(t, "turns", out[l].C[0][0], want, 0)
 	}
 }

@@ -95,7 +95,7 @@ func (m *machine) input(l int, typ sm.RegType, n int, v Vec) {
 	m.lanes[l].in[file{typ, n}] = v
 }
 
-// output gathers what lane l wrote. The color of ps_1_x is r0.
+// output gathers what lane l wrote. The color of ps_1_x is r0, within [0, 1] on targets of every format.
 func (m *machine) output(l int, o *PixelOutput) {
 	ln := &m.lanes[l]
 	for n := range o.C {
@@ -106,6 +106,9 @@ func (m *machine) output(l int, o *PixelOutput) {
 		c, ok := ln.regs[file{sm.RegTemp, 0}]
 		if !ok {
 			c = c.open()
+		}
+		for i := range c {
+			c[i] = m.saturate(c[i])
 		}
 		o.C[0], o.Written[0] = c, sm.MaskXYZW
 	}
