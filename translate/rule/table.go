@@ -95,7 +95,6 @@ var Rules = []Rule{
 	{ID: "PORT-1", VS: vsAll, PS: ps1and2, Severity: Error, Text: "an instruction reads no more different v# than there are read ports (ps_1_x: 2, otherwise 1)", Source: pageRegs},
 	{ID: "PORT-2", VS: vsAll, PS: ps1and2, Severity: Error, Text: "an instruction reads no more different c# than there are read ports (vs: 1, ps: 2)", Source: pageRegs},
 	{ID: "PORT-3", PS: ps1and2, Severity: Error, Text: "an instruction reads no more different t# than there are read ports (ps_1_1: 2, ps_1_2 and ps_1_3: 3, otherwise 1)", Source: pageRegs},
-	{ID: "PORT-4", PS: ps1to3, Severity: Error, Text: "an instruction reads no more different r# than there are read ports (ps_1_1 to ps_1_3: 2)", Source: pagePS1Regs},
 
 	{ID: "MOD-1", VS: vsAll, PS: psAll, Severity: Error, Text: "the version has the source modifier", Source: pageSrcMod},
 	{ID: "MOD-2", VS: vsAll, PS: psAll, Severity: Error, Text: "samplers, labels, counters, matrices and conditions take no source modifier (conditions: none but !)", Source: pageSrcMod},

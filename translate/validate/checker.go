@@ -75,9 +75,11 @@ func (c *checker) instr(in *sm.Instr, index, offset int) {
 	c.row = sm.FindRow(in.Op, in.Control, c.v)
 	if c.row == nil || !c.row.In(c.v) {
 		c.add("INSTR-1", "", "%s is not an instruction of %v", c.opName(), c.v)
+		c.assumeWritten()
 		return
 	}
 	if !c.shape() {
+		c.assumeWritten()
 		return
 	}
 	c.tokenBits()
@@ -129,6 +131,13 @@ func (c *checker) shape() bool {
 		}
 	}
 	return good
+}
+
+// assumeWritten enters the result of an instruction that other rules cannot look at, so that they do not miss it.
+func (c *checker) assumeWritten() {
+	if d := c.in.Dst; d != nil && d.Type == sm.RegTemp && d.Index < maxTemps {
+		c.write(int(d.Index), d.Mask&maskXYZW)
+	}
 }
 
 // kindFile is the register file of the operand kinds that have one.

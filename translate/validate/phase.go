@@ -125,7 +125,11 @@ func (c *checker) textureOrder() {
 	if p.arithmetic {
 		c.add("PS1-2", "", "%s stands after an arithmetic instruction", c.row.Name)
 	}
-	if in.Op == sm.OpTexKill || in.Op == sm.OpTexDepth || in.Dst == nil {
+	file := sm.RegTexture
+	if c.v == sm.PS_1_4 {
+		file = sm.RegTemp
+	}
+	if in.Op == sm.OpTexKill || in.Op == sm.OpTexDepth || in.Dst.Type != file {
 		return
 	}
 	name := c.name(in.Dst.Type, in.Dst.Index)

@@ -46,7 +46,7 @@ func (c *checker) reads() {
 		c.readTexKill(in.Dst)
 		return
 	}
-	if in.Predicated && in.Pred.Type == sm.RegPredicate && in.Pred.Index == 0 {
+	if in.Predicated && c.fileSize(sm.RegPredicate) > 0 && in.Pred.Type == sm.RegPredicate && in.Pred.Index == 0 {
 		c.readSlot(subPred, swizzled(in.Pred.Swizzle, c.predLanes()), c.regs.pred, "PRED-5", "p0")
 	}
 	for i := range in.Src {

@@ -228,8 +228,6 @@ func (c *checker) writable(t sm.RegType) bool {
 		return c.v < sm.PS_1_4
 	case t == sm.RegAddr:
 		return c.major == 1 && op == sm.OpMov
-	case c.pixel && t == sm.RegDepthOut:
-		return c.major == 3 || !c.textureOp()
 	}
 	_, ok := c.outputFile(t)
 	return ok
@@ -237,7 +235,7 @@ func (c *checker) writable(t sm.RegType) bool {
 
 // readPorts counts the different registers that the instruction reads of each file.
 func (c *checker) readPorts() {
-	var v, f, t, r ports
+	var v, f, t ports
 	for i := range c.in.Src {
 		s := &c.in.Src[i]
 		switch {
@@ -245,8 +243,6 @@ func (c *checker) readPorts() {
 			v.add(s)
 		case s.Type == sm.RegTexture && c.pixel:
 			t.add(s)
-		case s.Type == sm.RegTemp:
-			r.add(s)
 		default:
 			if _, ok := sm.ConstIndex(s.Type, 0); ok {
 				f.add(s)
@@ -258,9 +254,6 @@ func (c *checker) readPorts() {
 		c.port("PORT-2", "c#", &f, c.constPorts())
 	}
 	c.port("PORT-3", "t#", &t, c.texturePorts())
-	if c.pixel && c.v < sm.PS_1_4 {
-		c.port("PORT-4", "r#", &r, 2)
-	}
 }
 
 func (c *checker) port(id, file string, p *ports, limit int) {

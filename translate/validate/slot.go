@@ -92,7 +92,7 @@ func (s *slotCount) end(c *checker) {
 	case c.major == 3 && !c.v.Software():
 		sure = slotsSure3
 	}
-	if sure > 0 && s.total > sure {
+	if sure > 0 && s.total > sure && !s.reported[0] {
 		c.addAt(whole, "SLOT-8", "", "the program takes %d slots, more than the %d that every device has", s.total, sure)
 	}
 }
