@@ -46,6 +46,7 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzAssemble$$' -fuzztime $(FUZZTIME) ./translate/sm
 	go test -run '^$$' -fuzz '^FuzzAssembleText$$' -fuzztime $(FUZZTIME) ./translate/sm
 	go test -run '^$$' -fuzz '^FuzzCompile$$' -fuzztime $(FUZZTIME) ./translate
+	go test -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) ./translate/validate
 	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./translate/reflection
 	go test -run '^$$' -fuzz '^FuzzFind$$' -fuzztime $(FUZZTIME) ./translate/container
 

@@ -2,6 +2,8 @@
 // nothing of how a breach is found; translate/ir and translate/validate report breaches by these ids.
 package rule
 
+//go:generate go run ./internal/gen -out ../../docs/shader-rules.md
+
 import "d3d9vk/translate/sm"
 
 // Severity says how bad a breach is.
