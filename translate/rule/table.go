@@ -72,8 +72,8 @@ var Rules = []Rule{
 	{ID: "INSTR-3", VS: vsAll, PS: psAll, Severity: Error, Text: "reserved bits of tokens are zero", Source: pageCodes},
 	{ID: "INSTR-4", VS: vs2xup, PS: ps2xup, Severity: Error, Text: "a comparison is one of gt, eq, ge, lt, ne and le", Source: pageCodes},
 	{ID: "INSTR-5", VS: vsAll, PS: psAll, Severity: Error, Text: "the control bits of an instruction token are those of the instruction", Source: pageCodes},
-	{ID: "INSTR-6", VS: vs2up, PS: ps2up, Severity: Error, Text: "the destination of crs, nrm, sincos, pow and the matrix products is none of their sources (pow: not the exponent)", Source: pageInstr},
-	{ID: "INSTR-7", VS: vs2up, PS: ps2, Severity: Error, Text: "sincos of model 2 has two different float constants as second and third source, sincos of model 3 has neither", Source: "sincos - vs; sincos - ps"},
+	{ID: "INSTR-6", VS: vsAll, PS: ps2up, Severity: Error, Text: "the destination of crs, nrm, sincos, pow and the matrix products is none of their sources (pow: not the exponent)", Source: pageInstr},
+	{ID: "INSTR-7", VS: vs2up, PS: ps2up, Severity: Error, Text: "sincos of model 2 has two different float constants as second and third source, sincos of model 3 has neither", Source: "sincos - vs; sincos - ps"},
 	{ID: "INSTR-8", VS: vs2up, Severity: Error, Text: "the second and third source of sgn of model 2 are two different temporary registers", Source: "sgn - vs"},
 
 	{ID: "SLOT-1", VS: vsAll, PS: psAll, Severity: Error, Text: "the program fits into the largest number of instruction slots that the version can have", Source: pageInstr},
@@ -155,7 +155,7 @@ var Rules = []Rule{
 	{ID: "FLOW-15", VS: vs2up, PS: ps2xup, Severity: Warning, Text: "a subroutine is called", Source: "label - vs; label - ps"},
 	{ID: "FLOW-16", VS: vs2up, PS: ps2xup, Severity: Warning, Text: "ret stands outside blocks", Source: "ret - vs; ret - ps"},
 
-	{ID: "PRED-1", VS: vs2up, PS: ps2up, Severity: Error, Text: "the version has predication (2_x and 3_0)", Source: pagePred},
+	{ID: "PRED-1", VS: vsAll, PS: psAll, Severity: Error, Text: "the version has predication (2_x and 3_0)", Source: pagePred},
 	{ID: "PRED-2", VS: vs2xup, PS: ps2xup, Severity: Error, Text: "flow control, declarations, setp and nop take no predicate", Source: pagePred},
 	{ID: "PRED-3", VS: vs2xup, PS: ps2xup, Severity: Error, Text: "a predicate is p0 or !p0", Source: pagePred},
 	{ID: "PRED-4", VS: vs2xup, PS: ps2xup, Severity: Error, Text: "a predicate has no swizzle or replicates one component; as a condition it replicates one", Source: pagePred},
@@ -180,7 +180,7 @@ var Rules = []Rule{
 
 	{ID: "PS1-1", PS: ps14, Severity: Error, Text: "phase stands once", Source: pagePS14},
 	{ID: "PS1-2", PS: ps1, Severity: Error, Text: "texture instructions come before the arithmetic (of their phase)", Source: pagePS1},
-	{ID: "PS1-3", PS: psAll, Severity: Error, Text: "a paired instruction follows an unpaired arithmetic one, and both are arithmetic of ps_1_x", Source: pageCoissue},
+	{ID: "PS1-3", VS: vsAll, PS: psAll, Severity: Error, Text: "a paired instruction follows an unpaired arithmetic one, and both are arithmetic of ps_1_x", Source: pageCoissue},
 	{ID: "PS1-4", PS: ps1, Severity: Error, Text: "of a pair one instruction writes .rgb and the other .a", Source: pageCoissue},
 	{ID: "PS1-5", PS: ps1, Severity: Error, Text: "a texture register is the destination of one texture instruction (of a phase)", Source: pagePS1},
 	{ID: "PS1-6", PS: ps1to3, Severity: Error, Text: "a texture instruction reads a t# of a lower number than its destination", Source: pagePS1},

@@ -46,7 +46,8 @@ func (c *checker) reads() {
 		c.readTexKill(in.Dst)
 		return
 	}
-	if in.Predicated && c.fileSize(sm.RegPredicate) > 0 && in.Pred.Type == sm.RegPredicate && in.Pred.Index == 0 {
+	hasPredicate := c.fileSize(sm.RegPredicate) > 0
+	if in.Predicated && hasPredicate && in.Pred.Type == sm.RegPredicate && in.Pred.Index == 0 {
 		c.readSlot(subPred, swizzled(in.Pred.Swizzle, c.predLanes()), c.regs.pred, "PRED-5", "p0")
 	}
 	for i := range in.Src {
@@ -55,7 +56,7 @@ func (c *checker) reads() {
 			continue // scratch registers
 		}
 		lanes := swizzled(s.Swizzle, c.lanes(i))
-		if s.Type == sm.RegPredicate && s.Index == 0 {
+		if s.Type == sm.RegPredicate && s.Index == 0 && hasPredicate {
 			c.readSlot(subPred, lanes, c.regs.pred, "PRED-5", "p0")
 			continue
 		}

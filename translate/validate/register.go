@@ -177,9 +177,9 @@ func (c *checker) guaranteed(t sm.RegType, last int, name string) {
 func (c *checker) outputFile(t sm.RegType) (id string, ok bool) {
 	switch {
 	case c.pixel && t == sm.RegColorOut:
-		return "OC-1", true
+		return "OC-1", c.major >= 2
 	case c.pixel && t == sm.RegDepthOut:
-		return "REG-5", true
+		return "REG-5", c.major >= 2
 	case !c.pixel && t == sm.RegOutput && c.major < 3:
 		return "OT-1", true
 	case !c.pixel && (t == sm.RegRastOut || t == sm.RegAttrOut || t == sm.RegOutput):
@@ -291,6 +291,8 @@ func (c *checker) texturePorts() int {
 		return 2
 	case c.v < sm.PS_1_4:
 		return 3
+	case c.major == 3:
+		return unlimited
 	}
 	return 1
 }
