@@ -75,6 +75,7 @@ func TestRuleFindings(t *testing.T) {
 		{"OC-16/explicit levels may", "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nif_gt v0.x, c0.x\ntexldl r0, v0, s0\ntexldd r0, v0, s0, c0, c0\nendif", nil},
 		{"OC-16/static and predicated may", "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nif b0\ntexld r0, v0, s0\nendif\nsetp_gt p0, c0, c1\n(p0) texld r0, v0, s0", nil},
 		{"OT-1/oT0 is read", "vs_2_0\nmov oT0, c0\nmov oPos, oT0", []string{"OT-1 error 1 oT0"}},
+		{"CONST-1/of ps_1_1", "ps_1_1\ndef c8, 1, 1, 1, 1\nmov r0, c8", []string{"CONST-1 error 0 c8"}},
 		{"CONST-1/def beyond the file", "vs_1_1\ndef c256, 1, 1, 1, 1\nmov oPos, c256", []string{"CONST-1 error 0 c256"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -12,13 +12,14 @@ const MaxStages = 8
 // ps1 is what the translation of a ps_1_x program remembers. Such a program is straight: what an instruction before has
 // done is known.
 type ps1 struct {
-	tex     uint16           // the temporary of t0; t# of ps_1_0 to ps_1_3 are temporaries that start as the coordinates
-	loaded  uint8            // bit n: t#n is in its temporary
-	written uint8            // components of r0, the output, written so far
-	alphas  uint32           // bit n: r#n.w is written, for phase
-	coords  [MaxStages]uint8 // 1 + the index in Inputs of TEXCOORD#n
-	rows    uint8            // rows of the matrix at hand done so far
-	held    Instr            // the first result of a coissued pair, until the second has read the old values; OpNop: none
+	tex      uint16           // the temporary of t0; t# of ps_1_0 to ps_1_3 are temporaries that start as the coordinates
+	loaded   uint8            // bit n: t#n is in its temporary
+	written  uint8            // components of r0, the output, written so far
+	alphas   uint32           // bit n: r#n.w is written, for phase
+	coords   [MaxStages]uint8 // 1 + the index in Inputs of TEXCOORD#n
+	literals [2]uint16        // 1 + the index in Imms of 0 and of 1
+	rows     uint8            // rows of the matrix at hand done so far
+	held     Instr            // the first result of a coissued pair, until the second has read the old values; OpNop: none
 }
 
 // Temporaries beside the program's own, from builder.scratch on.
@@ -160,10 +161,14 @@ func (b *builder) lowerPS1(in *sm.Instr) error {
 	return b.lowerTexPS1(in)
 }
 
-// literalPS1 is a number as a source.
-func (b *builder) literalPS1(f float32) Src {
-	v := math.Float32bits(f)
-	return Src{Obj: Obj{Imm, b.imm([4]uint32{v, v, v, v})}, Swizzle: sm.SwizzleXYZW}
+// literalPS1 is 0 or 1 as a source.
+func (b *builder) literalPS1(n int) Src {
+	have := &b.ps1.literals[n]
+	if *have == 0 {
+		v := math.Float32bits(float32(n))
+		*have = 1 + b.imm([4]uint32{v, v, v, v})
+	}
+	return Src{Obj: Obj{Imm, *have - 1}, Swizzle: sm.SwizzleXYZW}
 }
 
 // arithmeticPS1 reports whether an opcode is one that can be issued beside another.
