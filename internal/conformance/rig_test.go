@@ -67,6 +67,11 @@ func (r *rig) defaults() {
 	for slot := range uint32(4) {
 		r.ok(r.d.SetTexture(d3d9.VERTEXTEXTURESAMPLER0+slot, nil))
 	}
+	for stage := range uint32(8) {
+		for _, s := range d3d9.TextureStageStates {
+			r.ok(r.d.SetTextureStageState(stage, d3d9.TEXTURESTAGESTATETYPE(s.State), s.Default))
+		}
+	}
 	for n := uint32(1); n < 4; n++ {
 		r.ok(r.d.SetRenderTarget(n, nil))
 	}
