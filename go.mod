@@ -13,3 +13,8 @@ require (
 )
 
 require github.com/pierrec/lz4/v4 v4.1.33
+
+require (
+	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/tools v0.26.0 // indirect
+)

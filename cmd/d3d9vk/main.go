@@ -1,5 +1,6 @@
-// Command d3d9vk tells people who port programs what this Direct3D 9 can do. Its subcommands are rows of one table; `d3d9vk`
-// without one prints them. It exits with 0, with 1 where the subcommand failed, and with 2 where it was not called right.
+// Command d3d9vk is for people who port programs and shaders: it tells what this Direct3D 9 can do, and assembles, prints, checks,
+// translates and describes shaders. Its subcommands are rows of one table; `d3d9vk` without one prints them. It exits with 0, with 1
+// where something was found or failed, and with 2 where it was not called right.
 package main
 
 import (
@@ -8,77 +9,131 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"golang.org/x/sys/unix"
 )
 
 // command is one subcommand. run gets the arguments after its name.
 type command struct {
-	name, about string
-	run         func(args []string, out io.Writer) error
+	name, args, about, example string
+	run                        func(e *env, flags *flag.FlagSet, args []string) error
 }
 
 var commands = []command{
-	{"caps", "print the graphics adapter, its D3DCAPS9 and what it can do with each format", runCaps},
+	{"asm", "IN -o OUT", "assemble text to the tokens that Direct3D 9 takes", "d3d9vk asm water_ps_3_0.asm -o water_ps_3_0.pso", runAsm},
+	{"dis", "IN", "print tokens as assembly that assembles to the same tokens", "d3d9vk dis Effects/Water.fxo | less", runDis},
+	{"check", "IN...", "report breaches of Direct3D 9's rules, one line each", "d3d9vk check shaders/ Content/*.xnb", runCheck},
+	{"spv", "IN -o OUT", "translate to SPIR-V, as a module or as text", "d3d9vk spv -S -vs quad.vso -alpha-test water_ps_3_0.pso", runSpv},
+	{"info", "IN...", "show constants, samplers, inputs, outputs and counts", "d3d9vk info -json BasicEffect.fxb", runInfo},
+	{"caps", "", "print the graphics adapter, its D3DCAPS9 and what it can do with each format", "d3d9vk caps -adapter 1", runCaps},
 }
 
-// errUsage is the error of a command line that is not understood.
-var errUsage = errors.New("wrong arguments")
+// errUsage is the error of a command line that is not understood; errFound is that of a subcommand that has said what is wrong.
+var (
+	errUsage = errors.New("wrong arguments")
+	errFound = errors.New("something was found")
+)
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+// env is what a subcommand talks to.
+type env struct {
+	in          io.Reader
+	out, stderr io.Writer
+	outTerminal bool // out is a terminal
+	bar         bool // stderr is a terminal
+}
+
+func main() {
+	e := env{in: os.Stdin, out: os.Stdout, stderr: os.Stderr, outTerminal: isTerminal(os.Stdout), bar: isTerminal(os.Stderr)}
+	os.Exit(run(&e, os.Args[1:]))
+}
+
+func isTerminal(f *os.File) bool {
+	_, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	return err == nil
+}
 
 // run runs the subcommand that args name and returns the exit status.
-func run(args []string, out, stderr io.Writer) int {
+func run(e *env, args []string) int {
 	const failed, misused = 1, 2
 	if len(args) == 0 {
-		usage(stderr)
+		usage(e.stderr)
 		return misused
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
-		usage(out)
+		usage(e.out)
 		return 0
 	}
-	for _, c := range commands {
+	for i := range commands {
+		c := &commands[i]
 		if c.name != args[0] {
 			continue
 		}
-		err := c.run(args[1:], out)
+		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		err := c.run(e, flags, args[1:])
 		switch {
-		case err == nil, errors.Is(err, flag.ErrHelp):
+		case err == nil:
 			return 0
+		case errors.Is(err, flag.ErrHelp):
+			c.help(e.out, flags)
+			return 0
+		case errors.Is(err, errFound):
+			return failed
 		case errors.Is(err, errUsage):
-			fmt.Fprintf(stderr, "d3d9vk %[1]s: %[2]v\nd3d9vk %[1]s -h prints its flags.\n", c.name, err)
+			fmt.Fprintf(e.stderr, "d3d9vk %[1]s: %[2]v\nd3d9vk %[1]s -h prints its flags.\n", c.name, err)
 			return misused
 		}
-		fmt.Fprintf(stderr, "d3d9vk %s: %v\n", c.name, err)
+		fmt.Fprintf(e.stderr, "d3d9vk %s: %v\n", c.name, err)
 		return failed
 	}
-	fmt.Fprintf(stderr, "d3d9vk: there is no subcommand %q\n", args[0])
-	usage(stderr)
+	fmt.Fprintf(e.stderr, "d3d9vk: there is no subcommand %q\n", args[0])
+	usage(e.stderr)
 	return misused
 }
 
 func usage(w io.Writer) {
 	fmt.Fprintf(w, "usage: d3d9vk <subcommand> [flags]\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.about)
+		fmt.Fprintf(w, "  %-6s %-10s %s\n", c.name, c.args, c.about)
 	}
-	fmt.Fprintf(w, "\nd3d9vk <subcommand> -h prints its flags.\n")
+	fmt.Fprintf(w, "\nd3d9vk <subcommand> -h prints its flags and an example.\n")
 }
 
-// parse parses the flags of a subcommand that takes no arguments beside them. It prints help to out.
-func parse(flags *flag.FlagSet, args []string, out io.Writer) error {
-	flags.SetOutput(io.Discard)
-	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(out, "usage: d3d9vk %s [flags]\n", flags.Name())
-		flags.SetOutput(out)
-		flags.PrintDefaults()
-		return err
-	case err != nil:
-		return fmt.Errorf("%w: %v", errUsage, err)
-	case flags.NArg() > 0:
-		return fmt.Errorf("%w: unexpected %q", errUsage, flags.Arg(0))
+// inputHelp is the help of subcommands that read shaders.
+const inputHelp = `
+IN is a file, a directory (with all that lies below it), or - for standard input. A file is assembly text (.asm), tokens, or
+anything that holds tokens: .fxo, .fxb, .xnb, .fxc, .cso and others. HLSL must be compiled first.
+`
+
+func (c *command) help(w io.Writer, flags *flag.FlagSet) {
+	fmt.Fprintf(w, "usage: d3d9vk %s [flags] %s\n\n%s.\n", c.name, c.args, c.about)
+	if c.args != "" {
+		fmt.Fprint(w, inputHelp)
 	}
-	return nil
+	fmt.Fprintf(w, "\nexample: %s\n\n", c.example)
+	flags.SetOutput(w)
+	flags.PrintDefaults()
+}
+
+// parse parses flags, which may also stand behind the arguments, and gives the arguments.
+func parse(flags *flag.FlagSet, args []string) ([]string, error) {
+	var rest []string
+	for {
+		err := flags.Parse(args)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			return nil, err
+		case err != nil:
+			return nil, fmt.Errorf("%w: %v", errUsage, err)
+		}
+		if flags.NArg() == 0 {
+			return rest, nil
+		}
+		if n := len(args) - flags.NArg(); n > 0 && args[n-1] == "--" {
+			return append(rest, flags.Args()...), nil
+		}
+		rest = append(rest, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
 }

@@ -23,7 +23,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"caps", "-adapter", "-7"}, 1, "", "d3d9vk caps: "},
 	} {
 		var out, stderr bytes.Buffer
-		if got := run(c.args, &out, &stderr); got != c.status {
+		if got := run(&env{in: strings.NewReader(""), out: &out, stderr: &stderr}, c.args); got != c.status {
 			t.Errorf("%q: status %d, want %d", c.args, got, c.status)
 		}
 		for _, check := range []struct{ got, want string }{{out.String(), c.out}, {stderr.String(), c.stderr}} {
@@ -37,7 +37,7 @@ func TestCommandLine(t *testing.T) {
 // TestCaps prints the caps of the machine's own device.
 func TestCaps(t *testing.T) {
 	var out, stderr bytes.Buffer
-	if status := run([]string{"caps"}, &out, &stderr); status != 0 {
+	if status := run(&env{out: &out, stderr: &stderr}, []string{"caps"}); status != 0 {
 		if os.Getenv("D3D9VK_REQUIRE_GPU") == "1" {
 			t.Fatalf("status %d: %s", status, &stderr)
 		}

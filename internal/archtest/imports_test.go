@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"internal/smgen":              {"translate/sm"},
 	"internal/difftest":           nil,
 	"internal/xvfb":               nil,
-	"cmd/d3d9vk":                  {"d3d9", "device", "caps"},
+	"cmd/d3d9vk":                  {"d3d9", "device", "caps", "spirv", "translate", "translate/sm", "translate/ir", "translate/emit", "translate/rule", "translate/validate", "translate/reflection", "translate/container"},
 	"examples/internal/demo":      {"d3d9", "device", "window", "shaders"},
 	"examples/triangle":           {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
 	"examples/mrt":                {"d3d9", "device", "window", "shaders", "examples/internal/demo"},

@@ -83,7 +83,8 @@ type assembler struct {
 	lexer
 	tok      lexeme // the next one
 	prog     Program
-	places   []Place // of its instructions
+	start    Place   // of the version
+	places   []Place // of the instructions
 	size     int     // tokens so far, with version and end
 	exact    bool    // .exact stands in the text
 	scratch  []uint32
@@ -190,17 +191,20 @@ func (a *assembler) versionLine() error {
 		return err
 	}
 	name := start.text
-	for a.tok.kind == '.' || a.tok.kind == number || a.tok.kind == ident {
+	end := start.col + len(start.text)
+	for (a.tok.kind == '.' || a.tok.kind == number || a.tok.kind == ident) && a.tok.line == start.line && a.tok.col == end {
 		name += strings.ReplaceAll(a.tok.text, ".", "_")
+		end += len(a.tok.text)
 		if err := a.advance(); err != nil {
 			return err
 		}
 	}
 	v, ok := versionByName[name]
 	if !ok {
-		return a.wrong(start, "%q is not a shader version", name)
+		return a.wrong(start, "%q is not a shader version such as vs_3_0", name)
 	}
 	a.prog.Version = v
+	a.start.File, a.start.Line, _, _ = a.place(start.line, start.col)
 	return nil
 }
 

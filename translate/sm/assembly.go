@@ -15,6 +15,7 @@ type AsmOptions struct {
 // Assembly is what a text gives.
 type Assembly struct {
 	Program  *Program
+	Start    Place       // of the version
 	Places   []Place     // for each of the program's instructions
 	Warnings []*AsmError // what the text says and should not (rule OT-9: oT# in vs_3_0)
 }
@@ -75,7 +76,7 @@ func AssembleText(src string, o AsmOptions) (*Assembly, error) {
 		a.declarationsFirst()
 	}
 	setOffsets(&a.prog)
-	return &Assembly{&a.prog, a.places, a.warnings}, nil
+	return &Assembly{&a.prog, a.start, a.places, a.warnings}, nil
 }
 
 // Assemble is AssembleText of a text that needs nothing beside itself.

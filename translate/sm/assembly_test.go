@@ -140,6 +140,20 @@ func TestPlaces(t *testing.T) {
 	if !slices.Equal(a.Places, want) {
 		t.Errorf("got %v, want %v", a.Places, want)
 	}
+	if a.Start != (Place{"a.asm", 1}) {
+		t.Errorf("the version stands at %v", a.Start)
+	}
+}
+
+func TestPrintLines(t *testing.T) {
+	p, err := Assemble("vs_2_0\n.exact\ndef c0, 1, 1, 1, 1\n.comment \"" + strings.Repeat("41", 40) + "\"\ndcl_position v0\nmov oPos, v0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, lines := PrintLines(p)
+	if want := []int{3, 4, 7, 8}; !slices.Equal(lines, want) {
+		t.Errorf("got %v, want %v:\n%s", lines, want, text)
+	}
 }
 
 // TestSpellings: the forms that Microsoft's assembler takes for the same tokens.

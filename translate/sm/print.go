@@ -14,12 +14,21 @@ import (
 // hexadecimal, ".exact" as the first line where declarations and constants do not stand in the order that the
 // assembler puts them in or oFog or oPts has the mask .x, and floats that have no decimal form as their 32 bits in hexadecimal ("0x7fc00000").
 func Print(p *Program) string {
+	text, _ := PrintLines(p)
+	return text
+}
+
+// PrintLines is Print with the line, from 1, on which each of the program's instructions starts.
+func PrintLines(p *Program) (text string, lines []int) {
 	var b strings.Builder
 	b.WriteString(p.Version.String())
 	b.WriteByte('\n')
+	line := 2
 	if !asAssembled(p.Instrs) {
 		b.WriteString("    .exact\n")
+		line++
 	}
+	lines = make([]int, len(p.Instrs))
 	depth := 0
 	var tokens []uint32
 	for i := range p.Instrs {
@@ -33,13 +42,16 @@ func Print(p *Program) string {
 		}
 		b.WriteString(strings.Repeat("  ", 2+min(depth, 32)))
 		tokens = appendInstr(tokens[:0], p.Version, in)
-		b.WriteString(printChecked(p.Version, in, tokens))
+		text := printChecked(p.Version, in, tokens)
+		b.WriteString(text)
 		b.WriteByte('\n')
+		lines[i] = line
+		line += 1 + strings.Count(text, "\n")
 		if flow == FlowIf || flow == FlowElse || flow == FlowLoop {
 			depth++
 		}
 	}
-	return b.String()
+	return b.String(), lines
 }
 
 // asAssembled reports whether the assembler would leave order and masks as they are.
