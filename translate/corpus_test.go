@@ -11,7 +11,6 @@ import (
 	"d3d9vk/translate"
 	"d3d9vk/translate/emit"
 	"d3d9vk/translate/ir"
-	"d3d9vk/translate/sm"
 )
 
 func tokensOf(data []byte) []uint32 {
@@ -103,98 +102,4 @@ func translateAll(t *testing.T, files []corpus.File) {
 		failed[program] = true
 	}
 	t.Logf("%d of %d cases passed: %d distinct modules", len(files)-len(failed), len(files), n)
-}
-
-// emitPlain makes a program's module in its plainest variant.
-func emitPlain(p *translate.Program) {
-	if p.Shader.Stage == ir.Vertex {
-		p.Vertex(emit.ArenaIndex, emit.VertexVariant{})
-	} else {
-		p.Pixel(emit.ArenaIndex, emit.PixelVariant{})
-	}
-}
-
-// BenchmarkCorpus measures the steps of a translation and all of them, over every program of the corpus that
-// translates; parallel with a goroutine for each processor.
-func BenchmarkCorpus(b *testing.B) {
-	var codes [][]uint32
-	var parsed []*sm.Program
-	var programs []*translate.Program
-	instructions := 0
-	for _, f := range corpus.Shaders(b) {
-		tokens := tokensOf(f.Data)
-		program, err := translate.Compile(tokens)
-		if err != nil {
-			continue
-		}
-		p, err := sm.ParseTokens(tokens)
-		if err != nil {
-			b.Fatal(err)
-		}
-		codes, parsed, programs = append(codes, tokens), append(parsed, p), append(programs, program)
-		instructions += len(program.Shader.Code)
-	}
-	var parser sm.Parser
-	all := func(i int) {
-		if p, err := translate.Compile(codes[i]); err == nil {
-			emitPlain(p)
-		}
-	}
-	report := func(b *testing.B, rounds int) {
-		n := float64(rounds) / b.Elapsed().Seconds()
-		b.ReportMetric(n*float64(len(codes)), "shaders/s")
-		b.ReportMetric(n*float64(instructions), "instructions/s")
-	}
-	for _, step := range []struct {
-		name string
-		run  func(i int)
-	}{
-		{"parse", func(i int) { parser.Parse(codes[i]) }},
-		{"build", func(i int) { ir.Build(parsed[i]) }},
-		{"emit", func(i int) { emitPlain(programs[i]) }},
-		{"all", all},
-	} {
-		b.Run(step.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				for i := range codes {
-					step.run(i)
-				}
-			}
-			report(b, b.N)
-		})
-	}
-	b.Run("parallel", func(b *testing.B) {
-		b.ReportAllocs()
-		b.RunParallel(func(pb *testing.PB) {
-			for pb.Next() {
-				for i := range codes {
-					all(i)
-				}
-			}
-		})
-		report(b, b.N)
-	})
-}
-
-// TestAllocations: a translation allocates little more than its results. The bound leaves room for pools that a
-// collection or the race detector empties.
-func TestAllocations(t *testing.T) {
-	const most = 40
-	sum, programs := 0.0, 0
-	for _, f := range corpus.Shaders(t) {
-		tokens := tokensOf(f.Data)
-		if _, err := translate.Compile(tokens); err != nil {
-			continue
-		}
-		programs++
-		sum += testing.AllocsPerRun(1, func() {
-			if p, err := translate.Compile(tokens); err == nil {
-				emitPlain(p)
-			}
-		})
-	}
-	if n := sum / float64(max(programs, 1)); n > most {
-		t.Errorf("%v allocations a program, more than %d", n, most)
-	}
 }
