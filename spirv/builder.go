@@ -20,6 +20,7 @@ type Builder struct {
 	void, boolean, float, int32, uint32 ID
 	floats, ints, bools                 [5]ID
 	f0, f1                              ID
+	small                               [32]ID // unsigned integers
 	glsl                                ID
 }
 

@@ -33,7 +33,15 @@ func (b *Builder) ConstF32(v float32) ID {
 func (b *Builder) ConstI32(v int32) ID { return b.constant(OpConstant, b.Int(), uint32(v)) }
 
 // ConstU32 returns the unsigned integer constant.
-func (b *Builder) ConstU32(v uint32) ID { return b.constant(OpConstant, b.Uint(), v) }
+func (b *Builder) ConstU32(v uint32) ID {
+	if v >= uint32(len(b.small)) {
+		return b.constant(OpConstant, b.Uint(), v)
+	}
+	if b.small[v] == 0 {
+		b.small[v] = b.constant(OpConstant, b.Uint(), v)
+	}
+	return b.small[v]
+}
 
 // ConstBool returns the bool constant.
 func (b *Builder) ConstBool(v bool) ID {

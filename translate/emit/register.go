@@ -119,15 +119,26 @@ func (e *emitter) pick(k family, v spirv.ID, components []uint8) spirv.ID {
 	}
 }
 
-// lanes lists the components of a mask.
-func lanes(mask uint8) (list [4]uint8, n int) {
-	for i := range uint8(4) {
-		if mask>>i&1 != 0 {
-			list[n] = i
-			n++
+// laneLists has the components of every mask.
+var laneLists = func() (t [16]struct {
+	list [4]uint8
+	n    int
+}) {
+	for mask := range t {
+		for i := range uint8(4) {
+			if mask>>i&1 != 0 {
+				t[mask].list[t[mask].n] = i
+				t[mask].n++
+			}
 		}
 	}
-	return list, n
+	return t
+}()
+
+// lanes lists the components of a mask.
+func lanes(mask uint8) (list [4]uint8, n int) {
+	l := &laneLists[mask&0xF]
+	return l.list, l.n
 }
 
 func count(mask uint8) int { return bits.OnesCount8(mask & 0xF) }

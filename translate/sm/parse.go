@@ -74,7 +74,7 @@ func (p *Parser) parse(tokens []uint32, cut bool) (*Program, error) {
 	}
 }
 
-// newSrcs gives n sources, all zero; nil when n is 0. Sources that were given out do not move.
+// newSrcs gives n sources, to be filled; nil when n is 0. Sources that were given out do not move.
 func (p *Parser) newSrcs(n int) []Src {
 	if n == 0 {
 		return nil
@@ -83,9 +83,7 @@ func (p *Parser) newSrcs(n int) []Src {
 		p.srcs, p.usedSrcs = make([]Src, min(max(2*len(p.srcs), 32), len(p.tokens)-p.pos+n)), 0
 	}
 	p.usedSrcs += n
-	out := p.srcs[p.usedSrcs-n : p.usedSrcs : p.usedSrcs]
-	clear(out)
-	return out
+	return p.srcs[p.usedSrcs-n : p.usedSrcs : p.usedSrcs]
 }
 
 func (p *Parser) newDst() *Dst {
@@ -100,15 +98,20 @@ func (p *Parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{at, fmt.Sprintf(format, args...)}
 }
 
+// next takes a token of the instruction.
 func (p *Parser) next(what string) (uint32, error) {
+	if p.pos < p.limit { // at most the number of tokens
+		p.pos++
+		return p.tokens[p.pos-1], nil
+	}
+	return 0, p.missing(what)
+}
+
+func (p *Parser) missing(what string) error {
 	if p.pos >= len(p.tokens) {
-		return 0, p.fail(p.pos, "the program is cut off: %s expected", what)
+		return p.fail(p.pos, "the program is cut off: %s expected", what)
 	}
-	if p.pos >= p.limit {
-		return 0, p.fail(p.pos, "the instruction's length leaves no room for its %s", what)
-	}
-	p.pos++
-	return p.tokens[p.pos-1], nil
+	return p.fail(p.pos, "the instruction's length leaves no room for its %s", what)
 }
 
 // instr reads the instruction at pos into in, which is zero.
@@ -173,7 +176,7 @@ func (p *Parser) operands(in *Instr, row *Row) error {
 		}
 	}
 	if in.Predicated {
-		if in.Pred, err = p.src("predicate"); err != nil {
+		if err = p.src(&in.Pred, "predicate"); err != nil {
 			return err
 		}
 	}
@@ -188,7 +191,7 @@ func (p *Parser) operands(in *Instr, row *Row) error {
 			in.Src = in.Src[:i]
 			return nil
 		}
-		if in.Src[i], err = p.src("source operand"); err != nil {
+		if err = p.src(&in.Src[i], "source operand"); err != nil {
 			return err
 		}
 	}
@@ -212,13 +215,10 @@ func (p *Parser) decl(in *Instr) error {
 // operand reads an operand token and checks what both kinds have in common.
 func (p *Parser) operand(what string) (uint32, error) {
 	tok, err := p.next(what)
-	if err != nil {
-		return 0, err
+	if err == nil && tok&operandBit == 0 {
+		err = p.fail(p.pos-1, "0x%08x is not an operand token (%s expected)", tok, what)
 	}
-	if tok&operandBit == 0 {
-		return 0, p.fail(p.pos-1, "0x%08x is not an operand token (%s expected)", tok, what)
-	}
-	return tok, nil
+	return tok, err
 }
 
 func regType(tok uint32) RegType { return RegType(tok>>28&7 | tok>>8&0x18) }
@@ -239,18 +239,22 @@ func (p *Parser) dst() (*Dst, error) {
 		Shift:    int8(tok>>24&0xF) << 4 >> 4,
 		Reserved: tok & (3<<14 | 1<<23),
 	}
-	d.Rel, err = p.rel(tok)
+	if tok&relBit != 0 {
+		d.Rel, err = p.rel()
+	}
 	return d, err
 }
 
-func (p *Parser) src(what string) (Src, error) {
+func (p *Parser) src(s *Src, what string) error {
 	tok, err := p.operand(what)
 	if err != nil {
-		return Src{}, err
+		return err
 	}
-	s := srcOf(tok)
-	s.Rel, err = p.rel(tok)
-	return s, err
+	*s = srcOf(tok)
+	if tok&relBit != 0 {
+		s.Rel, err = p.rel()
+	}
+	return err
 }
 
 func srcOf(tok uint32) Src {
@@ -263,15 +267,11 @@ func srcOf(tok uint32) Src {
 	}
 }
 
-// rel reads the relative address of the operand tok, if it has one: its own token from model 2 on, before that
-// always a0.x without a token.
-func (p *Parser) rel(tok uint32) (*Src, error) {
-	if tok&relBit == 0 {
-		return nil, nil
-	}
+// rel reads an operand's relative address: its own token from model 2 on, before that always a0.x without a token.
+func (p *Parser) rel() (*Src, error) {
 	if p.version.Major() < 2 {
 		s := &p.newSrcs(1)[0]
-		s.Type, s.Swizzle = RegAddr, SwizzleX
+		*s = Src{Type: RegAddr, Swizzle: SwizzleX}
 		return s, nil
 	}
 	t, err := p.operand("relative address")
