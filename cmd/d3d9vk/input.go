@@ -152,6 +152,9 @@ func (l *loader) read(file string) ([]byte, error) {
 	if file == "-" {
 		return read(l.e.in)
 	}
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
+		return os.ReadFile(file)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err

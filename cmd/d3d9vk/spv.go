@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 
 	"d3d9vk/spirv"
@@ -28,7 +32,7 @@ type spvFlags struct {
 
 func (f *spvFlags) register(flags *flag.FlagSet) {
 	flags.BoolVar(&f.text, "S", false, "write text for people instead of a module; so does a name that ends in .spvasm")
-	flags.StringVar(&f.layout, "layout", "uniform", "how constants are reached: `uniform` blocks or an arena (docs/shaders.md)")
+	flags.StringVar(&f.layout, "layout", "uniform", "where the module finds what it binds: uniform, arena, or one of them changed by a JSON file with fields of emit.Layout, as in `uniform:FILE`")
 	flags.BoolVar(&f.switches, "switches", false, "specialization constants that switch off what the flags below ask for")
 	flags.UintVar(&f.first, "first-switch", 0, "`SpecId` of the first of them")
 	flags.UintVar(&f.planes, "clip-planes", 0, "vertex shader: `number` of user clip planes, 0 to 6")
@@ -131,13 +135,19 @@ func orFound(err error) error {
 
 // settle checks the flags and gives the layout.
 func (f *spvFlags) settle() (emit.Layout, error) {
+	base, file, changed := strings.Cut(f.layout, ":")
 	layout := emit.DynamicUniform
-	switch f.layout {
+	switch base {
 	case "uniform":
 	case "arena":
 		layout = emit.ArenaIndex
 	default:
-		return layout, fmt.Errorf("%w: -layout is uniform or arena, not %q", errUsage, f.layout)
+		return layout, fmt.Errorf("%w: -layout is uniform or arena, not %q", errUsage, base)
+	}
+	if changed {
+		if err := changeLayout(&layout, file); err != nil {
+			return layout, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	const mostPlanes, mostIDs = 6, 1 << 31
 	if f.planes > mostPlanes {
@@ -148,8 +158,28 @@ func (f *spvFlags) settle() (emit.Layout, error) {
 	}
 	f.vertex.ClipPlanes = uint8(f.planes)
 	f.pixel.Stages = f.stages.value
-	layout.Switches, layout.FirstSwitch = f.switches, uint32(f.first)
+	if f.switches {
+		layout.Switches, layout.FirstSwitch = true, uint32(f.first)
+	}
 	return layout, nil
+}
+
+// changeLayout sets the fields of the layout that the JSON file gives.
+func changeLayout(layout *emit.Layout, file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	source := layout.Source
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(layout); err != nil {
+		return err
+	}
+	if layout.Source != source {
+		return errors.New("Source is chosen by the word before the file's name")
+	}
+	return layout.Check()
 }
 
 // module makes a program's module. Without a vertex shader each pixel input has a location of its own, and fog the one behind them.

@@ -7,6 +7,7 @@ package container
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 
@@ -260,9 +261,9 @@ func (r *Result) names(data []byte) {
 
 // findSame marks the programs that stand in the file more than once.
 func (r *Result) findSame() {
-	first := map[string]int{}
+	first := map[[sha256.Size]byte]int{}
 	for i := range r.Shaders {
-		code := string(r.Shaders[i].Code)
+		code := sha256.Sum256(r.Shaders[i].Code)
 		if j, ok := first[code]; ok {
 			r.Shaders[i].Same = j
 		} else {

@@ -35,21 +35,36 @@ func declRank(in *Instr) int {
 
 // declarationsFirst puts the instructions into the assembler's order. A comment stays behind what it follows.
 func (a *assembler) declarationsFirst() {
-	type ranked struct{ rank, index int }
+	type ranked struct {
+		rank  int8
+		index int32
+	}
 	order := make([]ranked, len(a.prog.Instrs))
-	rank := 0
+	rank, sorted := 0, true
 	for i := range order {
 		if a.prog.Instrs[i].Op != OpComment {
-			rank = declRank(&a.prog.Instrs[i])
+			next := declRank(&a.prog.Instrs[i])
+			sorted = sorted && next >= rank
+			rank = next
 		}
-		order[i] = ranked{rank, i}
+		order[i] = ranked{int8(rank), int32(i)}
 	}
-	slices.SortStableFunc(order, func(a, b ranked) int { return a.rank - b.rank })
-	instrs, places := make([]Instr, len(order)), make([]Place, len(order))
-	for i, o := range order {
-		instrs[i], places[i] = a.prog.Instrs[o.index], a.places[o.index]
+	if sorted {
+		return
 	}
-	a.prog.Instrs, a.places = instrs, places
+	slices.SortStableFunc(order, func(a, b ranked) int { return int(a.rank) - int(b.rank) })
+	for i := range order { // each cycle of the permutation, without a second list
+		instr, place, at := a.prog.Instrs[i], a.places[i], int32(i)
+		for from := order[at].index; from != int32(i) && from >= 0; from = order[at].index {
+			a.prog.Instrs[at], a.places[at] = a.prog.Instrs[from], a.places[from]
+			order[at].index = -1
+			at = from
+		}
+		if order[at].index >= 0 {
+			a.prog.Instrs[at], a.places[at] = instr, place
+			order[at].index = -1
+		}
+	}
 }
 
 // setOffsets numbers the instructions by the tokens before them.
@@ -214,6 +229,10 @@ func (a *assembler) emit(at lexeme, in Instr) error {
 	a.size += len(a.scratch)
 	if a.size > MaxTokens {
 		return a.wrong(at, "the program is longer than %d tokens", MaxTokens)
+	}
+	if n := len(a.prog.Instrs); n == cap(a.prog.Instrs) {
+		most := n + 1 + min(strings.Count(a.src[a.pos:], "\n"), MaxTokens)
+		a.prog.Instrs, a.places = moreRoom(a.prog.Instrs, most), moreRoom(a.places, most)
 	}
 	a.prog.Instrs = append(a.prog.Instrs, in)
 	file, line, _, _ := a.place(at.line, at.col)

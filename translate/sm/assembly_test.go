@@ -3,6 +3,7 @@ package sm
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -197,6 +198,28 @@ func TestSpellings(t *testing.T) {
 		"ps_1_3", "ps_1_4", "ps_2_0", "ps_2_x", "ps_2_a", "ps_2_b", "ps_2_sw", "PS.3.0", "ps_3_sw"} {
 		if _, err := Assemble(v); err != nil {
 			t.Errorf("%s: %v", v, err)
+		}
+	}
+}
+
+// TestMemory: the programs that cost most are read and assembled within 64 MiB.
+func TestMemory(t *testing.T) {
+	const most = 64 << 20
+	nops := make([]uint32, MaxTokens)
+	nops[0], nops[MaxTokens-1] = uint32(PS_1_1), endToken
+	text := "ps_1_1\n" + strings.Repeat("nop\n", MaxTokens-2)
+	lines := "#define A\nps_1_1\n" + strings.Repeat("A\n", maxPreprocessed/2-20)
+	for name, run := range map[string]func() error{
+		"parse":      func() error { _, err := ParseTokens(nops); return err },
+		"assemble":   func() error { _, err := Assemble(text); return err },
+		"preprocess": func() error { Assemble(lines); return nil },
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := run()
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; err != nil || n > most {
+			t.Errorf("%s: %d bytes (%v)", name, n, err)
 		}
 	}
 }

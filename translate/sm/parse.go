@@ -67,11 +67,23 @@ func (p *Parser) parse(tokens []uint32, cut bool) (*Program, error) {
 		if tokens[p.pos] == endToken {
 			return &p.prog, nil
 		}
+		if len(p.prog.Instrs) == cap(p.prog.Instrs) {
+			p.prog.Instrs = moreRoom(p.prog.Instrs, len(p.prog.Instrs)+len(tokens)-p.pos)
+		}
 		p.prog.Instrs = append(p.prog.Instrs, Instr{})
 		if err := p.instr(&p.prog.Instrs[len(p.prog.Instrs)-1]); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// moreRoom gives the list, which is full, more room: by large steps up to the most elements that it can get, so that the longest
+// program costs little more memory than its instructions.
+func moreRoom[T any](list []T, most int) []T {
+	const least, step = 64, 8
+	out := make([]T, len(list), max(min(step*len(list), most), min(least, most), len(list)+1))
+	copy(out, list)
+	return out
 }
 
 // newSrcs gives n sources, to be filled; nil when n is 0. Sources that were given out do not move.

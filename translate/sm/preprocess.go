@@ -142,6 +142,11 @@ func (p *preprocessor) file(name, src string, depth int) {
 
 // emit writes a line of the result.
 func (p *preprocessor) emit(line string, col int) {
+	if len(p.lines) >= MaxTokens {
+		p.gaveUp = true
+		p.fail(col, "more than %d lines with instructions", MaxTokens)
+		return
+	}
 	out := p.expand(line, nil, 0)
 	p.lines = append(p.lines, sourceLine{p.name, p.line, col, out != line})
 	p.text.WriteString(strings.ReplaceAll(out, "\n", " "))
