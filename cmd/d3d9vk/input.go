@@ -24,6 +24,7 @@ const stdinName = "<stdin>"
 // shader is one program among those that the arguments name.
 type shader struct {
 	file    string // as given
+	below   string // the file's place below the directory that was given, or its name
 	format  container.Format
 	offset  int    // in the file; -1 for assembly text
 	name    string // inside the file, or ""
@@ -93,9 +94,9 @@ func (l *loader) fail(format string, args ...any) {
 	l.report(fmt.Sprintf(format, args...))
 }
 
-// files gives the files that the arguments name; found says that the file was found in a directory.
-func (l *loader) files(args []string) (files []string, found map[string]bool) {
-	found = map[string]bool{}
+// files gives the files that the arguments name; found has the directories in which files were found.
+func (l *loader) files(args []string) (files []string, found map[string]string) {
+	found = map[string]string{}
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if arg == "-" || err != nil || !info.IsDir() {
@@ -110,7 +111,7 @@ func (l *loader) files(args []string) (files []string, found map[string]bool) {
 				return fs.SkipDir
 			case d.Type().IsRegular():
 				files = append(files, path)
-				found[path] = true
+				found[path] = arg
 			}
 			return nil
 		})
@@ -131,7 +132,12 @@ func (l *loader) each(args []string, visit func(s *shader) error) error {
 	defer bar.end()
 	for _, file := range files {
 		bar.step(file)
-		for _, s := range l.load(file, found[file]) {
+		folder, wasFound := found[file]
+		for _, s := range l.load(file, wasFound) {
+			s.below = filepath.Base(s.file)
+			if below, err := filepath.Rel(folder, file); wasFound && err == nil {
+				s.below = below
+			}
 			if err := visit(s); err != nil {
 				return err
 			}

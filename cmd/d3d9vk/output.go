@@ -12,6 +12,7 @@ type output struct {
 	e      *env
 	path   string // file or folder; "-" is standard output
 	binary bool
+	made   map[string]string // what the files in the folder were made from
 }
 
 // folder reports that the path is one: then each shader gets a file of its own.
@@ -39,18 +40,25 @@ func (o *output) write(s *shader, data []byte, ext string) error {
 	}
 	path := o.path
 	if o.folder() {
-		if err := os.MkdirAll(path, 0o777); err != nil {
-			return err
-		}
-		name := filepath.Base(s.file)
-		name = strings.TrimSuffix(name, filepath.Ext(name))
+		name := s.below
 		if s.file == stdinName {
 			name = "stdin"
 		}
+		name = strings.TrimSuffix(name, filepath.Ext(name))
 		if s.count > 1 {
 			name += fmt.Sprintf(".%d", s.number)
 		}
 		path = filepath.Join(path, name+ext)
+		if before := o.made[path]; before != "" {
+			return fmt.Errorf("%s and %s would both become %s", before, s.file, path)
+		}
+		if o.made == nil {
+			o.made = map[string]string{}
+		}
+		o.made[path] = s.file
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
 	}
 	return os.WriteFile(path, data, 0o666)
 }

@@ -96,7 +96,7 @@ func TestCorpusCommands(t *testing.T) {
 		if f.Data[2] == 0xFF {
 			ext = ".pso"
 		}
-		got, err := os.ReadFile(filepath.Join(dir, "again", filepath.Base(f.Name)+ext))
+		got, err := os.ReadFile(filepath.Join(dir, "again", f.Name+ext))
 		if err != nil || !bytes.Equal(got, f.Data[:min(len(got), len(f.Data))]) {
 			t.Errorf("%s: assembled again it differs (%v)", f.Name, err)
 		}
