@@ -162,18 +162,28 @@ func (a *assembler) program() {
 	}
 }
 
-// instruction reads one line with its end; the rest of the version's line is empty.
-func (a *assembler) instruction(rest bool) error {
-	if a.tok.kind != newline && !rest {
+// instruction reads one line with its end. A line may hold several instructions, as for D3DX, to which it is a blank; behind says that
+// something stands before, on the same line.
+func (a *assembler) instruction(behind bool) error {
+	for a.tok.kind != newline && a.tok.kind != eof {
+		if behind && !a.startsInstruction() {
+			return a.wrong(a.tok, "the end of the line expected, not %v", a.tok)
+		}
 		if err := a.statement(); err != nil {
 			return err
 		}
+		behind = true
 	}
 	if a.tok.kind == eof {
 		return nil
 	}
-	_, err := a.expect(newline, "the end of the line")
-	return err
+	return a.advance()
+}
+
+// startsInstruction reports whether the next lexeme can only start an instruction.
+func (a *assembler) startsInstruction() bool {
+	name, _, _ := strings.Cut(a.tok.text, "_")
+	return a.tok.kind == '+' || a.tok.kind == '(' || a.tok.kind == ident && len(rowsByName[name]) > 0
 }
 
 // skipLine passes the rest of a line that has an error. Where the text cannot be cut, a comment does not end, and so neither does

@@ -50,7 +50,7 @@ func (l AsmErrors) Unwrap() []error {
 }
 
 // AssembleText reads Microsoft's assembly language for all versions, in any letter case: the version on the first line
-// ("vs_2_0" or "vs.2.0"), then one instruction a line. It also reads what Print adds (".raw", ".comment",
+// ("vs_2_0" or "vs.2.0"), then the instructions, usually one a line. It also reads what Print adds (".raw", ".comment",
 // hexadecimal floats). A shorter swizzle repeats its last component; a missing one is .xyzw, but .x for a0 between
 // brackets. Declarations and constants go before the instructions: dcl of inputs, of outputs, of samplers, def, defb,
 // defi, each kind in the text's order; and oFog.x and oPts.x, which are scalars, mean all components. After the

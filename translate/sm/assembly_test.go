@@ -174,6 +174,8 @@ func TestSpellings(t *testing.T) {
 		{"ps_3_0", "dcl_texcoord1_centroid v1.xy", "dcl_texcoord1_centroid v1.rg"},
 		{"ps_2_0", "add_sat_pp r0, r1, r2", "add_pp_sat r0, r1, r2"},
 		{"vs_2_0", "defb b0, true\ndefi i0, 1, 2, 3, 4", "defb b0, TRUE\ndefi i0, 0x1, +2, 3, 4"},
+		{"ps_1_1", "mov r0.rgb, c0\n+mov r0.a, c1\nadd r0, r0, c2", "mov r0.rgb, c0 + mov r0.a, c1 add r0, r0, c2"},
+		{"vs_2_x", "setp_gt p0, r0, c0\n(p0.x) mov r1, c1\nsgn r0, r1\nret", "setp_gt p0, r0, c0 (p0.x) mov r1, c1 sgn r0, r1 ret"},
 		{"vs_2_0", "def c0, 1, 0.5, -2, 0.25", "def c0, 1.0f, .5, -2., 25e-2"},
 	} {
 		first, err := Assemble(c.head + "\n" + c.a)
@@ -193,6 +195,9 @@ func TestSpellings(t *testing.T) {
 		} else if !slices.Equal(Encode(first), Encode(second)) {
 			t.Errorf("%q and %q differ:\n%s%s", c.a, c.b, Print(first), Print(second))
 		}
+	}
+	if p, err := Assemble("vs_1_1 mov r0, c0"); err != nil || len(p.Instrs) != 1 {
+		t.Errorf("an instruction behind the version: %v", err)
 	}
 	for _, v := range []string{"vs_1_0", "vs.1.1", "vs_2_0", "vs_2_x", "vs.2.sw", "vs_2_sw", "vs_3_0", "vs_3_sw", "ps_1_0", "ps.1.1", "ps_1_2",
 		"ps_1_3", "ps_1_4", "ps_2_0", "ps_2_x", "ps_2_a", "ps_2_b", "ps_2_sw", "PS.3.0", "ps_3_sw"} {
