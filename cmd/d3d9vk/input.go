@@ -183,10 +183,12 @@ func (l *loader) load(file string, found bool) []*shader {
 		return nil
 	}
 	var shaders []*shader
-	if isText(data) {
+	text := isText(data)
+	if !text || container.IsHeader(data) {
+		shaders = l.search(file, data, found || text)
+	}
+	if text && len(shaders) == 0 {
 		shaders = l.assemble(file, string(data), found)
-	} else {
-		shaders = l.search(file, data, found)
 	}
 	if l.choice == "" {
 		return shaders

@@ -103,7 +103,7 @@ func usage(w io.Writer) {
 // inputHelp is the help of subcommands that read shaders.
 const inputHelp = `
 IN is a file, a directory (with all that lies below it), or - for standard input. A file is assembly text (.asm), tokens, or
-anything that holds tokens: .fxo, .fxb, .xnb, .fxc, .cso and others. HLSL must be compiled first.
+anything that holds tokens: .fxo, .fxb, .xnb, .fxc, .cso, C source of fxc /Fh and others. HLSL must be compiled first.
 `
 
 func (c *command) help(w io.Writer, flags *flag.FlagSet) {

@@ -1,5 +1,6 @@
 // Package container finds Direct3D 9 shaders inside whole files: token files, effects of D3DX (.fxo, .fxb), XNA content (.xnb),
-// compiled shaders with a level 9 part (DXBC with Aon9: .fxc, .cso), and any other file that holds token streams as they are.
+// compiled shaders with a level 9 part (DXBC with Aon9: .fxc, .cso), arrays in C source (.h, .inc), and any other file that holds token
+// streams as they are.
 //
 // The streams are found by looking for them, whatever the format; what the package knows of a format only gives them names, so
 // that a damaged header costs names and no shader. It knows how programs are spelled (package sm), not what they mean.
@@ -22,13 +23,16 @@ const (
 	Effect  Format = "effect" // D3DX effect, version fx_2_0
 	XNB     Format = "xnb"    // XNA content
 	DXBC    Format = "dxbc"   // Direct3D 10 and later, perhaps with a level 9 part
+	Header  Format = "header" // C source with arrays of tokens, as fxc /Fh writes
 	Unknown Format = "unknown"
 )
 
 // Shader is a program that was found.
 type Shader struct {
-	Offset int    // of its version token, in bytes from the file's start (of the unpacked content where Result.Unpacked)
-	Code   []byte // little-endian tokens from the version to the end token; part of the file's memory
+	// Offset is that of its version token, in bytes from the file's start; from the unpacked content's where Result.Unpacked. In a
+	// Header it is that of the array.
+	Offset int
+	Code   []byte // little-endian tokens from the version to the end token; part of the file's memory but in a Header
 	Name   string // what the format calls it: "Technique/Pass/PixelShader", a parameter's name; "" where it does not
 	Same   int    // index in Result.Shaders of the first shader with equal code, or -1 when this is the first
 }
@@ -70,6 +74,10 @@ func Find(data []byte) (Result, error) {
 		n, _ := extent(data)
 		r.Shaders = []Shader{{Code: data[:n:n], Same: -1}}
 		return r, nil
+	case Header:
+		err := r.arrays(data)
+		r.findSame()
+		return r, err
 	case XNB:
 		content, err := openXNB(data)
 		if err != nil {
@@ -99,6 +107,9 @@ func formatOf(data []byte) Format {
 				return Tokens
 			}
 		}
+	}
+	if IsHeader(data) {
+		return Header
 	}
 	return Unknown
 }

@@ -99,6 +99,20 @@ func xnbFile(flags byte, content []byte) []byte {
 	return join([]byte("XNBw\x05"), []byte{flags}, words(uint32(xnbHeader+len(packed))), packed)
 }
 
+// source is C source with arrays of bytes and of words, and others.
+func source(vs, ps []byte) string {
+	var b strings.Builder
+	b.WriteString("#if 0\n//\n   vs_2_0\n#endif\nconst char *names[2] = { \"a\", \"b\" };\nstatic const float f[1] = { 1.0f };\nconst BYTE g_main[] =\n{\n")
+	for i, c := range vs {
+		fmt.Fprintf(&b, "%5d,%s", c, []string{"", "\n"}[i%6/5])
+	}
+	b.WriteString("};\nstatic const DWORD words[] = { // tokens\n")
+	for _, w := range tokensOf(ps) {
+		fmt.Fprintf(&b, "0x%08xu, /* %d */", w, w)
+	}
+	return b.String() + "\n};\n"
+}
+
 // describe is a line for each program: offset, version, name and the first of its kind.
 func describe(r Result) string {
 	var b strings.Builder
@@ -143,6 +157,7 @@ func TestFind(t *testing.T) {
 		{"xnb", xnbFile(0, append(reader, effect...)), "xnb" + named},
 		{"xnb with LZX", xnbFile(xnbLZX, append(reader, effect...)), "xnb" + named},
 		{"xnb with LZ4", xnbFile(xnbLZ4, append(reader, effect...)), "xnb" + named},
+		{"C source", []byte(source(vs, ps)), "header; vs_2_0 g_main; ps_2_0 words"},
 		{"dxbc with Aon9", dxbcFile(vs), "dxbc; vs_2_0 Aon9"},
 		{"dxbc inside a file", append([]byte("MGFX"), dxbcFile(vs)...), "unknown; vs_2_0 Aon9"},
 	} {
@@ -155,7 +170,7 @@ func TestFind(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			for _, s := range r.Shaders {
-				if _, err := sm.Parse(s.Code); err != nil || !r.Unpacked && !bytes.Equal(c.data[s.Offset:s.Offset+len(s.Code)], s.Code) {
+				if _, err := sm.Parse(s.Code); err != nil || !r.Unpacked && r.Format != Header && !bytes.Equal(c.data[s.Offset:s.Offset+len(s.Code)], s.Code) {
 					t.Errorf("the program at %d is not what stands there: %v", s.Offset, err)
 				}
 			}
@@ -240,7 +255,7 @@ func TestCorpusFound(t *testing.T) {
 func FuzzFind(f *testing.F) {
 	vs, ps, old := code(f, vertexAsm), code(f, pixelAsm), code(f, oldAsm)
 	effect := effectFile(vs, ps, old)
-	for _, seed := range [][]byte{ps, effect, xnbFile(0, effect), xnbFile(xnbLZX, effect), xnbFile(xnbLZ4, effect), dxbcFile(vs)} {
+	for _, seed := range [][]byte{ps, effect, xnbFile(0, effect), xnbFile(xnbLZX, effect), xnbFile(xnbLZ4, effect), dxbcFile(vs), []byte(source(vs, ps)), []byte("BYTE a[] = {A")} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -251,7 +266,7 @@ func FuzzFind(f *testing.F) {
 		}
 		end := 0
 		for i, s := range r.Shaders {
-			if s.Offset < end || s.Same >= i {
+			if r.Format != Header && s.Offset < end || s.Same >= i {
 				t.Fatalf("shader %d starts at %d, before %d, or is the same as %d", i, s.Offset, end, s.Same)
 			}
 			end = s.Offset + len(s.Code)
