@@ -17,7 +17,7 @@ test:
 
 pure:
 	CGO_ENABLED=0 go test -timeout 15m $(PURE)
-	CGO_ENABLED=0 D3D9VK_REQUIRE_GPU= go test ./device
+	CGO_ENABLED=0 D3D9VK_REQUIRE_GPU= go test ./device ./cmd/d3d9vk
 
 check:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'gofmt would change these files'; exit 1; }

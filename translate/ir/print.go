@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -144,11 +145,10 @@ func (w *WrittenSet) Condition(n int) string {
 			continue
 		}
 		terms := c.terms()
+		slices.SortStableFunc(terms, func(a, b string) int { return strings.Count(a, "i") - strings.Count(b, "i") })
 		for k, t := range terms {
 			if t[0] == 'i' {
 				terms[k] = t + ".x > 0"
-			} else if t[:2] == "!i" {
-				terms[k] = t[1:] + ".x <= 0"
 			}
 		}
 		any = append(any, strings.Join(terms, " && "))

@@ -60,15 +60,15 @@ func (info *Info) Fprint(w io.Writer) error {
 		list []Register
 	}{{"input", info.Inputs}, {"output", info.Outputs}} {
 		for _, r := range l.list {
-			centroid := ""
+			semantic := r.Semantic
 			if r.Centroid {
-				centroid = " centroid"
+				semantic += " centroid"
 			}
-			fmt.Fprintf(t, "%s\t%s.%s\t%s%s\n", l.word, r.Register, r.Mask, r.Semantic, centroid)
+			row(t, l.word, r.Register+"."+r.Mask, semantic)
 		}
 	}
 	for _, s := range info.Samplers {
-		fmt.Fprintf(t, "sampler\ts%d\t%s\t%s\t%s\n", s.Register, s.Dimension, s.Type, s.Name)
+		row(t, "sampler", "s"+strconv.Itoa(s.Register), s.Dimension, s.Type, s.Name)
 	}
 	for i := range info.Constants {
 		c := &info.Constants[i]
@@ -98,6 +98,14 @@ func (info *Info) Fprint(w io.Writer) error {
 		fmt.Fprintf(t, "note\tat offset %d: %s\n", d.Offset, d.Text)
 	}
 	return t.Flush()
+}
+
+// row writes cells without blank ones at the end, which would leave blanks on the line.
+func row(w io.Writer, cells ...string) {
+	for len(cells) > 0 && cells[len(cells)-1] == "" {
+		cells = cells[:len(cells)-1]
+	}
+	fmt.Fprintln(w, strings.Join(cells, "\t"))
 }
 
 // maxPrinted bounds the values of a default in the text form.
