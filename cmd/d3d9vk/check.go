@@ -28,6 +28,9 @@ func runCheck(e *env, flags *flag.FlagSet, args []string) error {
 	}
 	l.report = func(line string) { fmt.Fprintln(e.out, line) }
 	err = l.each(rest, func(s *shader) error {
+		if s.same > 0 {
+			return nil // what it breaks was told
+		}
 		for _, w := range s.warnings {
 			if !*quiet {
 				fmt.Fprintf(e.out, "%s:%d: warning: %s\n", w.File, w.Line, w.Msg)

@@ -97,7 +97,7 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-6s %-10s %s\n", c.name, c.args, c.about)
 	}
-	fmt.Fprintf(w, "\nd3d9vk <subcommand> -h prints its flags and an example.\n")
+	fmt.Fprintf(w, "\nd3d9vk <subcommand> -h prints its flags and an example.\nExit status: 0 clean, 1 something was found or failed, 2 wrong arguments.\n")
 }
 
 // inputHelp is the help of subcommands that read shaders.

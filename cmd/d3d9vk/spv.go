@@ -33,8 +33,8 @@ type spvFlags struct {
 func (f *spvFlags) register(flags *flag.FlagSet) {
 	flags.BoolVar(&f.text, "S", false, "write text for people instead of a module; so does a name that ends in .spvasm")
 	flags.StringVar(&f.layout, "layout", "uniform", "where the module finds what it binds: uniform, arena, or one of them changed by a JSON file with fields of emit.Layout, as in `uniform:FILE`")
-	flags.BoolVar(&f.switches, "switches", false, "specialization constants that switch off what the flags below ask for")
-	flags.UintVar(&f.first, "first-switch", 0, "`SpecId` of the first of them")
+	flags.BoolVar(&f.switches, "switches", false, "specialization constants that switch off what the other flags ask for")
+	flags.UintVar(&f.first, "first-switch", 0, "`SpecId` of the first constant of -switches")
 	flags.UintVar(&f.planes, "clip-planes", 0, "vertex shader: `number` of user clip planes, 0 to 6")
 	flags.BoolVar(&f.vertex.Points, "points", false, "vertex shader: write PointSize")
 	flags.StringVar(&f.vs, "vs", "", "pixel shader: link its inputs to the outputs of the vertex shader in this `file`; without it input n has location n")
