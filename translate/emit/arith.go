@@ -54,7 +54,7 @@ var forms = [...]form{
 	ir.OpDsy:       {shape: perLane, fn: unary(spirv.OpDPdy)},
 	ir.OpRcp:       {shape: oneLane, fn: rcp, wild: true},
 	ir.OpRsq:       {shape: oneLane, fn: rsq, wild: true},
-	ir.OpExp:       {shape: oneLane, fn: ext(spirv.GLSLExp2, 1), wild: true},
+	ir.OpExp:       {shape: oneLane, fn: exp, wild: true},
 	ir.OpLog:       {shape: oneLane, fn: log},
 	ir.OpPow:       {shape: oneLane, fn: pow, wild: true},
 	ir.OpExpP:      {shape: special, whole: expp, wild: true},
@@ -127,7 +127,7 @@ func (e *emitter) instruction(in *ir.Instr) {
 			wild = 0xF
 		}
 	}
-	if f.wild {
+	if f.wild && e.layout.Float.Extremes != ExtremesFinite || in.Op == ir.OpLog && e.layout.Float.Extremes == ExtremesInfinite {
 		wild = 0xF
 	}
 	if f.tame {
@@ -230,18 +230,26 @@ func lrp(e *emitter, n int, x operands) spirv.ID {
 }
 
 func rcp(e *emitter, n int, x operands) spirv.ID {
-	return e.b.FDiv(e.b.Vec(n), e.b.ConstSplat(n, 1), x.v[0])
+	return e.finite(n, e.b.FDiv(e.b.Vec(n), e.b.ConstSplat(n, 1), x.v[0]))
 }
 
 func rsq(e *emitter, n int, x operands) spirv.ID {
 	t := e.b.Vec(n)
-	return e.b.Ext(t, spirv.GLSLInverseSqrt, e.b.Ext(t, spirv.GLSLFAbs, x.v[0]))
+	return e.finite(n, e.b.Ext(t, spirv.GLSLInverseSqrt, e.b.Ext(t, spirv.GLSLFAbs, x.v[0])))
+}
+
+// exp is 2 to the power x.
+func exp(e *emitter, n int, x operands) spirv.ID {
+	return e.finite(n, e.b.Ext(e.b.Vec(n), spirv.GLSLExp2, x.v[0]))
 }
 
 // log is log2 |x|, and the least float for zero.
 func log(e *emitter, n int, x operands) spirv.ID {
 	b, t := e.b, e.b.Vec(n)
 	v := b.Ext(t, spirv.GLSLLog2, b.Ext(t, spirv.GLSLFAbs, x.v[0]))
+	if e.layout.Float.Extremes == ExtremesInfinite {
+		return v
+	}
 	none := b.Compare(spirv.OpFOrdEqual, n, x.v[0], b.ConstSplat(n, 0))
 	return b.Select(t, none, b.ConstSplat(n, -math.MaxFloat32), v)
 }
@@ -249,7 +257,7 @@ func log(e *emitter, n int, x operands) spirv.ID {
 // pow is |x| to the power y, and 1 when y is zero.
 func pow(e *emitter, n int, x operands) spirv.ID {
 	b, t := e.b, e.b.Vec(n)
-	v := b.Ext(t, spirv.GLSLExp2, b.FMul(t, x.v[1], log(e, n, x)))
+	v := e.finite(n, b.Ext(t, spirv.GLSLExp2, b.FMul(t, x.v[1], log(e, n, x))))
 	none := b.Compare(spirv.OpFOrdEqual, n, x.v[1], b.ConstSplat(n, 0))
 	return b.Select(t, none, b.ConstSplat(n, 1), v)
 }

@@ -45,6 +45,7 @@ type emitter struct {
 	outputArray spirv.ID  // variable for relative writes of outputs, or 0
 	arraySize   uint32    // its length, without the element that takes what is out of range
 	unbounded   bool      // the program can make infinities
+	strict      bool      // everything but literals may be one
 	stages      Stages    // of ps_1_x
 }
 
@@ -108,7 +109,11 @@ func (e *emitter) reset(s *ir.Shader, l Layout) {
 	}
 	e.regs[e.addrReg()].kind = integers
 	e.regs[e.predReg()].kind = booleans
-	e.unbounded = slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
+	if l.Float.Products == ProductsPlain {
+		return
+	}
+	e.strict = l.Float.Products == ProductsStrict
+	e.unbounded = e.strict || l.Float.Extremes == ExtremesInfinite || slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
 	for i := range s.Code {
 		e.unbounded = e.unbounded || forms[s.Code[i].Op].wild
 	}

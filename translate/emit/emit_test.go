@@ -40,6 +40,8 @@ type scene struct {
 	c        map[int]vec
 	i        map[int][4]int32
 	b        uint32
+	bools    []uint32 // instead of b, for more than 32
+	float    emit.FloatRules
 	state    []vec
 	inputs   []vec
 	builtIns map[spirv.BuiltIn][]uint32
@@ -72,7 +74,14 @@ func (sc *scene) constants(s *ir.Shader) (block [][4]uint32) {
 		}
 		block = append(block, w)
 	}
-	return append(block, [4]uint32{sc.b})
+	if sc.bools == nil {
+		return append(block, [4]uint32{sc.b})
+	}
+	bits := append(slices.Clone(sc.bools), 0, 0, 0)
+	for ; len(bits) >= 4; bits = bits[4:] {
+		block = append(block, [4]uint32(bits))
+	}
+	return block
 }
 
 // layouts are the device's two and one of each source as somebody else may have it.
@@ -113,6 +122,7 @@ func eval(t *testing.T, asm string, sc scene) result {
 	var results [len(layouts)]string
 	var first result
 	for n, l := range layouts {
+		l.Float = sc.float
 		env.layout, env.stage, env.switches = l, s.Stage, sc.switches
 		var module []uint32
 		if s.Stage == ir.Vertex {

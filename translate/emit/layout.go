@@ -16,6 +16,8 @@ type Layout struct {
 	Source        ConstSource
 	Vertex, Pixel StageLayout
 
+	Float FloatRules // of infinities; no part of the binding, but the same for all modules of a device
+
 	FirstInput   uint32 // location of a vertex shader's input 0
 	FirstVarying uint32 // location of varying 0, in both stages
 	FirstColor   uint32 // location of oC0
@@ -186,6 +188,9 @@ func (s Stages) divisor(stage uint8) uint8 { return uint8(s >> (4*stage + 2) & 3
 // Check tells what in the layout does not fit together: overlapping bindings or push constants, a window that is no whole number
 // of vec4s. It does not know a device's limits.
 func (l *Layout) Check() error {
+	if err := l.Float.check(); err != nil {
+		return err
+	}
 	type span struct {
 		what       string
 		set        uint32

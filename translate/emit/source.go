@@ -101,11 +101,13 @@ func (e *emitter) wild(s *ir.Src, mask uint8) (w uint8) {
 		return 0
 	}
 	var r uint8
-	switch s.Obj.Kind {
-	case ir.Temp:
-		r = e.reg(s.Obj).wild
-	case ir.Imm:
+	switch {
+	case s.Obj.Kind == ir.Imm:
 		r = unboundedLanes(&e.s.Imms[s.N])
+	case e.strict:
+		return mask
+	case s.Obj.Kind == ir.Temp:
+		r = e.reg(s.Obj).wild
 	}
 	if r == 0 {
 		return 0

@@ -9,14 +9,14 @@ import (
 func expp(e *emitter, in *ir.Instr) {
 	b, t := e.b, e.b.Float()
 	x := e.scalar(&in.Src[0], 0)
-	e.writeLanes(in, 0x7, func(i int) spirv.ID {
+	e.writeLanes(in, e.fresh(0x5)|e.wild(&in.Src[0], 1)<<1, func(i int) spirv.ID {
 		switch i {
 		case 0:
-			return b.Ext(t, spirv.GLSLExp2, b.Ext(t, spirv.GLSLFloor, x))
+			return e.finite(1, b.Ext(t, spirv.GLSLExp2, b.Ext(t, spirv.GLSLFloor, x)))
 		case 1:
 			return b.Ext(t, spirv.GLSLFract, x)
 		case 2:
-			return b.Ext(t, spirv.GLSLExp2, x)
+			return e.finite(1, b.Ext(t, spirv.GLSLExp2, x))
 		}
 		return b.ConstF32(1)
 	})
@@ -56,7 +56,7 @@ func lit(e *emitter, in *ir.Instr) {
 	const maxPower = 127.9961
 	b, t := e.b, e.b.Float()
 	zero, one := b.ConstF32(0), b.ConstF32(1)
-	e.writeLanes(in, 0x4|e.wild(&in.Src[0], 0x1)<<1, func(i int) spirv.ID {
+	e.writeLanes(in, e.fresh(0x4)|e.wild(&in.Src[0], 0x1)<<1, func(i int) spirv.ID {
 		switch i {
 		case 1:
 			return b.Ext(t, spirv.GLSLNMax, e.scalar(&in.Src[0], 0), zero)
