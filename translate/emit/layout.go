@@ -181,9 +181,9 @@ func (s Stages) divisor(stage uint8) uint8 { return uint8(s >> (4*stage + 2) & 3
 // counting only those two kinds. A vertex shader input's location is its index in ir.Shader.Inputs. A color output oCn of a
 // pixel shader has location n. Each counts from the Layout's first.
 //
-// Defaults (OT-3, semantics page): a component that a vertex shader leaves unwritten is 0 in TEXCOORD and other varyings, 1 in
-// COLOR0, and (0,0,0,1) in the other colors; FOG is 1. An input without a linked output reads (0,0,0,0), but in pixel shaders below model 3
-// COLOR0 reads (1,1,1,1) and COLOR1 (0,0,0,1). An oC# starts as (0,0,0,1) (OC-4), oDepth as the interpolated depth.
+// Defaults (OT-3, semantics page): a component that a vertex shader leaves unwritten, and an input without a linked output, is 1 in
+// COLOR0 and FOG0, (0,0,0,1) in the other colors, and 0 in TEXCOORD and all others, whatever the models of the two shaders are. An
+// oC# starts as (0,0,0,1) (OC-4), oDepth as the interpolated depth.
 
 // Check tells what in the layout does not fit together: overlapping bindings or push constants, a window that is no whole number
 // of vec4s. It does not know a device's limits.

@@ -9,24 +9,24 @@ import (
 func (e *emitter) outputDefault(o *ir.Output) spirv.ID {
 	b := e.b
 	switch o.Kind {
-	case ir.OutFog:
-		return b.ConstSplat(4, 1)
 	case ir.OutPosition, ir.OutColor:
 		return b.ConstVec4(0, 0, 0, 1)
-	case ir.OutVarying:
-		if o.Semantic.Usage == ir.UsageColor {
-			return e.colorDefault(o.Semantic.Index)
-		}
+	case ir.OutVarying, ir.OutFog:
+		return e.varyingDefault(o.Semantic)
 	}
 	return b.ConstNull(b.Vec(4))
 }
 
-// colorDefault is what COLOR0 and the other colors are where nobody writes them.
-func (e *emitter) colorDefault(index uint8) spirv.ID {
-	if index == 0 {
-		return e.b.ConstSplat(4, 1)
+// varyingDefault is what a pixel shader reads where no vertex shader has written.
+func (e *emitter) varyingDefault(s ir.Semantic) spirv.ID {
+	b := e.b
+	switch {
+	case s == ir.Semantic{Usage: ir.UsageColor}, s == ir.Semantic{Usage: ir.UsageFog}:
+		return b.ConstSplat(4, 1)
+	case s.Usage == ir.UsageColor:
+		return b.ConstVec4(0, 0, 0, 1)
 	}
-	return e.b.ConstVec4(0, 0, 0, 1)
+	return b.ConstNull(b.Vec(4))
 }
 
 // startOutputs gives every output register its first value and makes the arrays that relative addresses need.

@@ -67,10 +67,7 @@ func (e *emitter) interpolated(i int, v *PixelVariant) spirv.ID {
 	b := e.b
 	in := &e.s.Inputs[i]
 	if v.Link.Loc[i] == 0 {
-		if in.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
-			return e.colorDefault(in.Semantic.Index)
-		}
-		return b.ConstNull(b.Vec(4))
+		return e.varyingDefault(in.Semantic)
 	}
 	id, fresh := e.varying(v.Link.Loc[i])
 	if fresh {

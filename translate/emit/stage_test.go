@@ -67,7 +67,7 @@ func TestPixelInputs(t *testing.T) {
 	const two, three = "ps_2_0\ndcl v0\nmov r0, v0\nmov oC0, r0", "ps_3_0\ndcl_color v0\nmov oC0, v0"
 	expect(t, "unlinked COLOR0 of ps_2_0", read(two, unlinked), vec{1, 1, 1, 1})
 	expect(t, "unlinked COLOR1 of ps_2_0", read("ps_2_0\ndcl v1\nmov r0, v1\nmov oC0, r0", unlinked), vec{0, 0, 0, 1})
-	expect(t, "unlinked COLOR0 of ps_3_0", read(three, unlinked), vec{})
+	expect(t, "unlinked COLOR0 of ps_3_0", read(three, unlinked), vec{1, 1, 1, 1})
 	expect(t, "unlinked t0", read("ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0", unlinked), vec{})
 	sprite := scene{inputs: []vec{{1, 2, 3, 4}}, builtIns: coord, pixel: emit.PixelVariant{PointSprite: true}}
 	expect(t, "t0 of a point sprite", read("ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0", sprite), vec{0.25, 0.75, 0, 1})
