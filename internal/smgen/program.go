@@ -142,7 +142,7 @@ func (g *gen) makeConstants() {
 		n = g.p.floats - 8 // the rest is for literals
 	}
 	for range n {
-		env.F = append(env.F, g.vector(g.number))
+		env.F = append(env.F, g.vector(g.tame))
 	}
 	for range 3 + g.r.IntN(4) {
 		g.define(g.r.IntN(n), g.vector(g.number))

@@ -112,6 +112,9 @@ func (g *gen) slope(s semantic, color bool) Input {
 		if g.r.IntN(3) > 0 {
 			in.X[c], in.Y[c] = float32(g.r.IntN(9)-4)/32, float32(g.r.IntN(9)-4)/32
 		}
+		if color { // within [0, 1] at a distance of four pixels too
+			in.X[c], in.Y[c] = in.X[c]/2, in.Y[c]/2
+		}
 	}
 	return in
 }
