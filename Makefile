@@ -1,11 +1,11 @@
 # The two commands of the README are `make demo` and `make test`; the others are their parts and the longer runs.
-.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz soak mutate bench bundle bundle-test generate
+.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz diff soak mutate bench bundle bundle-test generate
 
 export D3D9VK_REQUIRE_GPU ?= 1
 
 # Packages that need neither a Vulkan device nor cgo, and those whose tests draw. The window tests bring their own display.
 PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/smgen ./internal/spirvval
-GPU := ./internal/vk ./device ./internal/conformance ./internal/drawbench ./cmd/... ./examples/... ./window
+GPU := ./internal/vk ./device ./internal/conformance ./internal/difftest ./internal/drawbench ./cmd/... ./examples/... ./window
 
 demo:
 	scripts/setup demo
@@ -30,7 +30,7 @@ lavapipe:
 
 swiftshader:
 	@if [ -f /usr/lib/chromium/vk_swiftshader_icd.json ]; then \
-		scripts/driver swiftshader env D3D9VK_VALIDATION=1 go test -count=1 -short -timeout 15m ./internal/vk ./device ./internal/conformance; \
+		scripts/driver swiftshader env D3D9VK_VALIDATION=1 go test -count=1 -short -timeout 15m ./internal/vk ./device ./internal/conformance ./internal/difftest; \
 	else echo 'swiftshader: not installed (Debian package chromium-common); its tests are left out'; fi
 
 race:
@@ -49,6 +49,14 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) ./translate/validate
 	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./translate/reflection
 	go test -run '^$$' -fuzz '^FuzzFind$$' -fuzztime $(FUZZTIME) ./translate/container
+
+# Random programs on each driver against the interpreter, until DIFF of them count. A seed is printed; D3D9VK_DIFF_SEED repeats it.
+DIFF ?= 20000
+diff:
+	scripts/driver lavapipe env D3D9VK_DIFF=$(DIFF) go test -count=1 -timeout 4h -run TestRandomPrograms -v ./internal/difftest
+	@if [ -f /usr/lib/chromium/vk_swiftshader_icd.json ]; then \
+		scripts/driver swiftshader env D3D9VK_DIFF=$(DIFF) go test -count=1 -timeout 4h -run TestRandomPrograms -v ./internal/difftest; \
+	else echo 'swiftshader: not installed (Debian package chromium-common); its programs are left out'; fi
 
 soak:
 	D3D9VK_SOAK=1 scripts/driver lavapipe go test -timeout 120m -run 'Soak|Random' -v ./internal/conformance ./examples/...

@@ -25,7 +25,7 @@ func (r *rig) drawCase(j *job) error {
 
 func (r *rig) drawPixel(j *job) error {
 	env := &j.c.Env
-	ps, err := r.d.CreatePixelShaderFromBytes(sm.EncodeBytes(j.c.Program))
+	ps, err := r.d.CreatePixelShaderFromBytes(r.code(j.c.Program))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (r *rig) drawPixel(j *job) error {
 
 func (r *rig) drawVertex(j *job) error {
 	env := &j.c.Env
-	vs, err := r.d.CreateVertexShaderFromBytes(sm.EncodeBytes(j.c.Program))
+	vs, err := r.d.CreateVertexShaderFromBytes(r.code(j.c.Program))
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,10 @@
 package difftest
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -36,6 +36,8 @@ type rig struct {
 	verts   []float32 // lies on the heap, for user-pointer draws
 	clear   [4]float32
 	pixels  [4][]float32
+
+	spoil func(in *sm.Instr) // nil, or changes what is drawn, so that tests see what is found
 }
 
 // attributes are what the pass-through vertex shaders take after the position.
@@ -158,6 +160,18 @@ func assemble(t testing.TB, text string) []byte {
 // place is the left upper pixel of a cell of the targets.
 func place(cell int) (x, y int) { return cell % side * edge, cell / side * edge }
 
+// code is what is drawn of a program.
+func (r *rig) code(p *sm.Program) []byte {
+	if r.spoil == nil {
+		return sm.EncodeBytes(p)
+	}
+	q := &sm.Program{Version: p.Version, Instrs: slices.Clone(p.Instrs)}
+	for i := range q.Instrs {
+		r.spoil(&q.Instrs[i])
+	}
+	return sm.EncodeBytes(q)
+}
+
 // job is a case on its way through a batch.
 type job struct {
 	c     *smgen.Case
@@ -168,9 +182,6 @@ type job struct {
 }
 
 func (j *job) at(cell int) (x, y int) { return place(j.first + cell) }
-
-// errFull says that a batch has no more cells.
-var errFull = errors.New("the batch is full")
 
 // maxCells is how many cells a case takes at most.
 const maxCells = 4

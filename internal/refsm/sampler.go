@@ -177,6 +177,8 @@ func newAxis(u Value, n int, mode Address) axis {
 	switch {
 	case !(math.Abs(t) < 1<<24):
 		return axis{0, unbounded, n, mode}
+	case t == math.Floor(t) && (mode == AddressMirror || mode == AddressMirrorOnce):
+		// Between two texels the mirrored coordinate and the mirrored texel number give one or the other.
 	case u.Err == 0 && math.Abs(t) < 1<<16 && t == math.Floor(t/subTexel)*subTexel: // no rounding at all
 		err = 0
 	}
