@@ -4,7 +4,7 @@
 export D3D9VK_REQUIRE_GPU ?= 1
 
 # Packages that need neither a Vulkan device nor cgo, and those whose tests draw. The window tests bring their own display.
-PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/smgen ./internal/spirvval
+PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/refsm ./internal/smgen ./internal/spirvval
 GPU := ./internal/vk ./device ./internal/conformance ./internal/difftest ./internal/drawbench ./cmd/... ./examples/... ./window
 
 demo:
