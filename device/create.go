@@ -68,6 +68,7 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}
+	dev.shaderLayout.Float = d.options.Float
 	dev.state.vertex = makeConstants(vertexFloats, intConstants, boolConstants)
 	if creation.BehaviorFlags&softwareOrMixed != 0 {
 		dev.state.vertex = makeConstants(softwareFloats, softwareFlow, softwareFlow)

@@ -9,6 +9,7 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/emit"
 )
 
 // Backend finds and opens graphics adapters: internal/vk, or a fake of a test.
@@ -28,6 +29,7 @@ type Options struct {
 	Adapter    int              // which Vulkan device is adapter 0
 	Profile    *caps.Profile    // what the caps promise; nil: caps.Full
 	Log        *slog.Logger     // nil: nothing is logged
+	Float      emit.FloatRules  // what shaders make of infinities, where Direct3D 9 leaves it open
 	Strict     Strictness       // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
 	Diagnose   func(Diagnostic) // gets shader findings and why draws do less than they seem to; is called within calls of the device and may call none itself
 }
@@ -59,6 +61,11 @@ func CreateWith(version uint, options Options) (*Direct3D, error) {
 	const debugBit = 1 << 31
 	if version&^debugBit != d3d9.SDK_VERSION {
 		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "Create", "", "version: %d is not SDK_VERSION (%d)", version, d3d9.SDK_VERSION)
+	}
+	layout := emit.DynamicUniform
+	layout.Float = options.Float
+	if err := layout.Check(); err != nil {
+		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "Create", "", "options: %v", err)
 	}
 	if options.Backend == nil {
 		options.Backend = vulkan

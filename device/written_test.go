@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/translate/emit"
 )
 
 // TestWrittenEvaluations: the set of written oC# is found out when a b# or the count of an i# that it depends on changes, and
@@ -104,5 +105,16 @@ func TestSoftwareConstants(t *testing.T) {
 				t.Errorf("i20.x = %d, word of b128 = %d, want %d", count, bits, want)
 			}
 		})
+	}
+}
+
+// TestFloatRules: the device's choice reaches its modules, and what is no choice is refused.
+func TestFloatRules(t *testing.T) {
+	if _, err := CreateWith(d3d9.SDK_VERSION, Options{Float: emit.FloatRules{Products: 9}}); err == nil {
+		t.Error("Products 9 is accepted")
+	}
+	r := newRig(t, func(_ *fakeDevice, o *Options) { o.Float.Extremes = emit.ExtremesFinite })
+	if r.shaderLayout.Float.Extremes != emit.ExtremesFinite {
+		t.Error("the layout of the device's shaders does not have the option")
 	}
 }

@@ -45,7 +45,7 @@ var mutants = []mutant{
 	{"OC-14", "translate/ir/written.go", "c := &w.conds[k]; v&c.yes == c.yes && v&c.no == 0 {", "c := &w.conds[k]; v&c.yes == c.yes {", programs},
 	{"OC-14", "translate/ir/written.go", `i[n][0] > 0`, `i[n][0] >= 0`, pixels},
 	{"OC-14", "translate/ir/path.go", `p.live = k.entry.and(k.cond.negate())`, `p.live = k.entry`, programs},
-	{"OC-14", "device/shader.go", `written = w.Eval(d.state.pixel.b, &d.state.pixel.i)`, `written = w.Maybe`, pixels},
+	{"OC-14", "device/shader.go", `written = w.Eval(uint16(d.state.pixel.b[0]), (*[intConstants][4]int32)(d.state.pixel.i))`, `written = w.Maybe`, pixels},
 	{"OC-15", "translate/ir/rules.go", `{ID: "OC-9", PS: ps2,`, `{ID: "OC-9", PS: ps2up,`, findings},
 	{"OC-15", "translate/emit/register.go", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n\t\t\tnext++\n", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n", pixels},
 	{"OC-16", "translate/ir/rules.go", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() {", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() || in.Predicated {", findings},
