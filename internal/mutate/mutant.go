@@ -80,6 +80,14 @@ var mutants = []mutant{
 	{"OT-9", "translate/sm/asmoperand.go", `if name == "ot" && v.Stage() == Vertex {`, `if name == "ot" && v.Stage() == Vertex && v.Major() < 3 {`, []string{"./translate/sm:TestOldOutputNames"}},
 	{"OT-9", "translate/sm/register.go", `RegTexCrdOut: {prefix: "oT"},`, `RegTexCrdOut: {prefix: "o"},`, []string{"./translate/sm:TestOldOutputNames"}},
 
+	// Rows of the semantics page about ps_1_x.
+	{"texbem", "translate/emit/ps1.go", `v = b.FAdd(b.Vec(2), v, product(1, 2))`, `v = b.FAdd(b.Vec(2), v, product(1, 1))`, modules},
+	{"texm3x3spec", "translate/emit/ps1.go", `f := b.FDiv(t, b.FAdd(t, along, along), square)`, `f := b.FAdd(t, along, along)`, modules},
+	{"texdepth", "translate/ir/ps1tex.go", `[4]Src{y, b.literalPS1(1)}`, `[4]Src{y, y}`, modules},
+	{"cnd", "translate/ir/ps1.go", `case in.Coissue && in.Dst.Mask&7 != 0:`, `case false:`, modules},
+	{"coissue", "translate/ir/ps1.go", `second != nil && b.readsPS1(second, in.Dst)`, `second != nil && false`, modules},
+	{"phase", "translate/ir/ps1.go", `p.alphas |= 1 << d.Index`, `p.alphas |= 0`, modules},
+
 	// What every picture depends on.
 	{"half-pixel", "device/raster.go", `const half = 0.5`, `const half = 0.`, pixels},
 	{"half-pixel", "translate/emit/pixel.go", `at := b.Ext(b.Vec(4), spirv.GLSLFloor, e.fragCoord())`, `at := e.fragCoord()`, pixels},
