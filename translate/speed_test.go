@@ -28,7 +28,7 @@ func subjects(tb testing.TB) (list []subject) {
 		s := subject{tokens: tokensOf(f.Data)}
 		var err error
 		if s.program, err = translate.Compile(s.tokens); err != nil {
-			continue // FLOW
+			tb.Fatalf("%s: %v", f.Name, err)
 		}
 		if s.parsed, err = sm.ParseTokens(s.tokens); err != nil {
 			tb.Fatal(err)
