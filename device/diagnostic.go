@@ -26,13 +26,18 @@ func (d *Device) diagnose(g Diagnostic) {
 	}
 }
 
+// heard reports whether diagnostics reach anybody.
+func (d *Device) heard() bool {
+	return d.diagnostics != nil || d.log.Enabled(context.Background(), slog.LevelInfo)
+}
+
 // explain diagnoses what the plan of a draw leaves out, when that differs from the draw before.
 func (d *Device) explain(call string, in *mrt.Input, p *mrt.Plan) {
 	if p.Diagnostics == d.flush.diagnosed {
 		return
 	}
 	d.flush.diagnosed = p.Diagnostics
-	if d.diagnostics == nil && !d.log.Enabled(context.Background(), slog.LevelInfo) {
+	if !d.heard() {
 		return
 	}
 	for _, text := range p.Explain(in) {

@@ -12,7 +12,9 @@ import (
 	"d3d9vk/translate"
 	"d3d9vk/translate/emit"
 	"d3d9vk/translate/ir"
+	"d3d9vk/translate/rule"
 	"d3d9vk/translate/sm"
+	"d3d9vk/translate/validate"
 )
 
 // shader is what both kinds of shader are.
@@ -77,7 +79,7 @@ func (d *Device) compile(call string, s *shader, tokens []uint32, stage sm.Stage
 		}
 		return d3d9.Errorf(code, call, "", "%v", err)
 	}
-	if err := d.judge(call, program.Findings); err != nil {
+	if err := d.judge(call, tokens); err != nil {
 		return err
 	}
 	s.program = program
@@ -101,13 +103,22 @@ func (d *Device) compile(call string, s *shader, tokens []uint32, stage sm.Stage
 	return nil
 }
 
-// judge reports the breaches of rules of a shader, and refuses those that the device's strictness refuses.
-func (d *Device) judge(call string, findings []ir.Finding) d3d9.Error {
+// judge reports the breaches of rules of a shader, and refuses those that the device's strictness refuses. Where nobody listens and
+// nothing is refused, it does not look.
+func (d *Device) judge(call string, tokens []uint32) d3d9.Error {
+	if d.strict == Lenient && !d.heard() {
+		return nil
+	}
+	program, err := sm.ParseTokens(tokens)
+	if err != nil {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%v", err)
+	}
+	findings := validate.Program(program)
 	var refusal d3d9.Error
 	for i := range findings {
 		f := &findings[i]
-		d.diagnose(Diagnostic{Call: call, Rule: f.Rule, Error: f.Severity == ir.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
-		strict := d.strict == StrictWarnings || d.strict == StrictErrors && f.Severity == ir.Error
+		d.diagnose(Diagnostic{Call: call, Rule: f.Rule, Error: f.Severity == rule.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
+		strict := d.strict == StrictWarnings || d.strict == StrictErrors && f.Severity == rule.Error
 		if strict && refusal == nil {
 			refusal = d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, f.Rule, "instruction %d, %s: %s", f.Instr, f.Register, f.Text)
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"d3d9vk/shaders"
-	"d3d9vk/translate/ir"
 	"d3d9vk/translate/sm"
+	"d3d9vk/translate/validate"
 )
 
 func TestTokensAreFresh(t *testing.T) {
@@ -68,12 +68,8 @@ func TestShadersBreakNoRule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, findings, err := ir.Build(program)
-		if err != nil {
-			t.Errorf("%s: %v", source, err)
-		}
-		for _, f := range findings {
-			t.Errorf("%s: %v", source, f)
+		for _, f := range validate.Program(program) {
+			t.Errorf("%s: %+v", source, f)
 		}
 	}
 }

@@ -13,8 +13,7 @@ import (
 // Program is a compiled shader, as CreateVertexShader or CreatePixelShader would keep it. It does not change any more and may
 // be used by several goroutines.
 type Program struct {
-	Shader   *ir.Shader
-	Findings []ir.Finding // breaches of Direct3D 9's rules that do not keep it from drawing
+	Shader *ir.Shader
 }
 
 // Compile reads a program's tokens, from the version to the end token. Malformed bytes give a *sm.SyntaxError or a
@@ -26,7 +25,7 @@ func Compile(tokens []uint32) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{p.Shader.Clone(), p.Findings}, nil
+	return &Program{p.Shader.Clone()}, nil
 }
 
 var compilers = sync.Pool{New: func() any { return new(Compiler) }}
@@ -45,11 +44,11 @@ func (c *Compiler) Compile(tokens []uint32) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	shader, findings, err := c.builder.Build(parsed)
+	shader, err := c.builder.Build(parsed)
 	if err != nil {
 		return nil, err
 	}
-	c.program = Program{shader, findings}
+	c.program = Program{shader}
 	return &c.program, nil
 }
 

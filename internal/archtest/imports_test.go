@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"caps":                        {"d3d9", "internal/gpu"},
 	"mrt":                         {"d3d9", "caps", "internal/gpu"},
 	"mrt/refmerge":                {"d3d9"},
-	"device":                      {"d3d9", "caps", "mrt", "translate", "translate/sm", "translate/ir", "translate/emit", "internal/gpu"},
+	"device":                      {"d3d9", "caps", "mrt", "translate", "translate/sm", "translate/ir", "translate/emit", "translate/rule", "translate/validate", "internal/gpu"},
 	"device/open_cgo.go":          {"internal/vk", "internal/gpu", "d3d9"},
 	"internal/vk":                 {"internal/gpu"},
 	"window":                      {"d3d9", "internal/gpu"},

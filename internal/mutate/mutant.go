@@ -10,8 +10,8 @@ type mutant struct {
 
 // Where the rules' tests are.
 var (
-	findings = []string{"./translate/ir:TestRuleFindings"}
-	programs = []string{"./translate/ir:Test(RuleFindings|WrittenSet)"}
+	findings = []string{"./translate/validate:TestRuleFindings"}
+	programs = []string{"./translate/ir:TestWrittenSet"}
 	modules  = []string{"./translate/emit:Test"}
 	targets  = []string{"./mrt:Test"}
 	pixels   = []string{"./internal/conformance:TestRules"}
@@ -21,7 +21,7 @@ var (
 // coordinate registers that the module keeps, and some for what every picture depends on.
 var mutants = []mutant{
 	// Output color registers.
-	{"OC-1", "translate/ir/rules.go", `check: checkReads(sm.RegColorOut)`, `check: checkReads(sm.RegDepthOut)`, findings},
+	{"OC-1", "translate/validate/register.go", `return "OC-1", c.major >= 2`, `return "OC-1", c.major > 2`, findings},
 	{"OC-1", "translate/emit/pixel.go", `spirv.DecorationLocation, uint32(o.Semantic.Index))`, `spirv.DecorationLocation, uint32(o.Semantic.Index)^1)`, pixels},
 	{"OC-2", "mrt/mrt.go", `p.Blend[i].Mask = mask`, `p.Blend[bits.OnesCount8(attach&(bit-1))], p.Blend[i] = gpu.BlendState{Mask: mask}, gpu.BlendState{}`, targets},
 	{"OC-2", "device/pass.go", `if p.colors[i], err = s.attachView(call, srgb); err != nil {`, `if p.colors[max(i-1, 0)], err = s.attachView(call, srgb); err != nil {`, pixels},
@@ -31,25 +31,25 @@ var mutants = []mutant{
 	{"OC-4", "translate/emit/output.go", `z := e.b.Extract(e.b.Float(), e.fragCoord(), 2)`, `z := e.b.Extract(e.b.Float(), e.fragCoord(), 3)`, pixels},
 	{"OC-5", "mrt/mrt.go", `case write&bit == 0:`, `case false:`, targets},
 	{"OC-5", "mrt/mrt.go", `write := in.Written & (1<<gpu.MaxTargets - 1)`, `write := uint8(1<<gpu.MaxTargets - 1)`, pixels},
-	{"OC-6", "translate/ir/rules.go", `w.color >= 0 && w.in.Op != sm.OpMov`, `w.color > 0 && w.in.Op != sm.OpMov`, findings},
-	{"OC-7", "translate/ir/rules.go", "\t\tif w.color == 0 {\n\t\t\treturn\n", "\t\tif w.color <= 0 {\n\t\t\treturn\n", findings},
-	{"OC-8", "translate/ir/rules.go", `(s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone)`, `s.Swizzle != sm.SwizzleXYZW`, findings},
-	{"OC-9", "translate/ir/rules.go", `if d.Mask != sm.MaskXYZW {`, `if d.Mask == 0 {`, findings},
-	{"OC-9", "translate/ir/rules.go", `check: checkPlainDst, warn: checkPrecision`, `check: checkPlainDst`, findings},
-	{"OC-10", "translate/ir/rules.go", `for n := range max(w.color, 0) {`, `for n := range max(w.color-1, 0) {`, findings},
-	{"OC-11", "translate/ir/rules.go", `if seen[w.color] {`, `if w.color > 0 && seen[w.color] {`, findings},
-	{"OC-12", "translate/ir/rules.go", `case w.predicated:`, `case w.predicated && w.dynamic:`, findings},
-	{"OC-12", "translate/ir/rules.go", `case w.dynamic:`, `case w.dynamic && w.color < 0:`, findings},
-	{"OC-13", "translate/ir/rules.go", `{ID: "OC-11", PS: ps2,`, `{ID: "OC-11", PS: ps2up,`, findings},
+	{"OC-6", "translate/validate/write.go", "if c.in.Op != sm.OpMov {\n\t\tc.add(", "if c.in.Op != sm.OpMov && d.Index > 0 {\n\t\tc.add(", findings},
+	{"OC-7", "translate/validate/write.go", `if out.colors&1 == 0 {`, `if out.colors&1 == 0 && !out.depth {`, findings},
+	{"OC-8", "translate/validate/write.go", `s.Swizzle != sm.SwizzleXYZW || s.Mod != sm.ModNone`, `s.Swizzle != sm.SwizzleXYZW`, findings},
+	{"OC-9", "translate/validate/write.go", `if d.Mask&maskXYZW != maskXYZW {`, `if d.Mask == 0 {`, findings},
+	{"OC-9", "translate/validate/write.go", `c.addAs(rule.Warning, c.here(), "OC-9"`, `c.addAs(rule.Error, c.here(), "OC-9"`, findings},
+	{"OC-10", "translate/validate/write.go", `for k := n + 1; k < len(out.color); k++ {`, `for k := n + 2; k < len(out.color); k++ {`, findings},
+	{"OC-11", "translate/validate/write.go", `if c.out.colors&bit != 0 {`, `if c.out.colors&bit > 1 {`, findings},
+	{"OC-12", "translate/validate/write.go", `case c.in.Predicated:`, `case c.in.Predicated && c.flow.dynamic():`, findings},
+	{"OC-12", "translate/validate/flow.go", `f.blocks[i].broken = f.blocks[i].broken || dynamic`, `f.blocks[i].broken = f.blocks[i].broken && dynamic`, findings},
+	{"OC-13", "translate/validate/write.go", "if c.major == 2 {\n\t\tc.plainColor(d, name)\n\t\tif", "if c.major == 2 {\n\t\tc.plainColor(d, name)\n\t}\n\tif c.major >= 2 {\n\t\tif", findings},
 	{"OC-13", "translate/emit/register.go", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\te.set(r, v)", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\tif d.Obj.Kind == ir.Out && r.dirty && r.value != v && mask == 0xF {\n\t\treturn\n\t}\n\te.set(r, v)", pixels},
 	{"OC-14", "translate/ir/written.go", "c := &w.conds[k]; v&c.yes == c.yes && v&c.no == 0 {", "c := &w.conds[k]; v&c.yes == c.yes {", programs},
 	{"OC-14", "translate/ir/written.go", `i[n][0] > 0`, `i[n][0] >= 0`, pixels},
 	{"OC-14", "translate/ir/path.go", `p.live = k.entry.and(k.cond.negate())`, `p.live = k.entry`, programs},
 	{"OC-14", "device/shader.go", `written = w.Eval(uint16(d.state.pixel.b[0]), (*[intConstants][4]int32)(d.state.pixel.i))`, `written = w.Maybe`, pixels},
-	{"OC-15", "translate/ir/rules.go", `{ID: "OC-9", PS: ps2,`, `{ID: "OC-9", PS: ps2up,`, findings},
+	{"OC-15", "translate/validate/write.go", "if c.major == 2 {\n\t\tc.plainColor(d, name)", "if c.major >= 2 {\n\t\tc.plainColor(d, name)", findings},
 	{"OC-15", "translate/emit/register.go", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n\t\t\tnext++\n", "\t\tif mask>>i&1 != 0 {\n\t\t\tfrom[i] = next\n", pixels},
-	{"OC-16", "translate/ir/rules.go", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() {", "case sm.OpTex, sm.OpDsx, sm.OpDsy:\n\t\tif b.dynamic() || in.Predicated {", findings},
-	{"OC-16", "translate/ir/rules.go", `case sm.OpTex, sm.OpDsx, sm.OpDsy:`, `case sm.OpTex, sm.OpDsx:`, findings},
+	{"OC-16", "translate/validate/write.go", `c.v >= sm.PS_2_X && c.flow.dynamic() {`, `c.v >= sm.PS_2_X && (c.flow.dynamic() || c.in.Predicated) {`, findings},
+	{"OC-16", "translate/validate/write.go", `case sm.OpTex, sm.OpDsx, sm.OpDsy:`, `case sm.OpTex, sm.OpDsx:`, findings},
 
 	// Multiple render targets.
 	{"MRT-1", "mrt/mrt.go", `if attach&bit == 0 {`, `if attach&bit == 0 || i == 3 {`, targets},
@@ -69,7 +69,7 @@ var mutants = []mutant{
 	{"MRT-12", "caps/caps.go", `max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))`, `c.gpu.Limits.MaxColorAttachments`, pixels},
 
 	// Texture coordinate registers.
-	{"OT-1", "translate/ir/rules.go", `check: checkReads(sm.RegTexCrdOut)`, `check: checkReads(sm.RegAttrOut)`, findings},
+	{"OT-1", "translate/validate/register.go", `t == sm.RegOutput && c.major < 3:`, `t == sm.RegOutput && c.major < 2:`, findings},
 	{"OT-1", "translate/emit/link.go", "\t\tlocation++\n\t\tif o.Semantic == want {", "\t\tlocation++\n\t\tif o.Semantic.Usage == want.Usage && o.Semantic.Index == want.Index&3 {", pixels},
 	{"OT-2", "translate/emit/pixel.go", "\tif fresh {\n\t\tif v.Flat", "\tif fresh {\n\t\tb.Decorate(id, spirv.DecorationNoPerspective)\n\t\tif v.Flat", pixels},
 	{"OT-2", "translate/emit/pixel.go", `if v.Flat && in.Semantic.Usage == ir.UsageColor {`, `if in.Semantic.Usage == ir.UsageTexCoord {`, pixels},

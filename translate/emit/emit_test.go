@@ -28,7 +28,7 @@ func build(t testing.TB, asm string) *ir.Shader {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, asm)
 	}
-	s, _, err := ir.Build(p)
+	s, err := ir.Build(p)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, asm)
 	}

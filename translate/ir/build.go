@@ -63,36 +63,34 @@ type builder struct {
 	calling bool      // the program has call, label or ret
 	inlined bool      // a subroutine was called
 	path    pathState
-	facts   facts
 	ps1     ps1
 }
 
-// Build turns tokens into a typed program. Findings are the breaches of the rules in Rules, in program order for each
-// rule; they do not keep the program from being used. A malformed program gives a *ProgramError, a program with
-// too many operations an *UnsupportedError; both give neither shader nor findings.
+// Build turns tokens into a typed program. A malformed program gives a *ProgramError, a program with too many operations an
+// *UnsupportedError. What only breaks a rule of Direct3D 9 (package validate) is built.
 //
 // A register that is only written reads as its start value (OC-1: oC# as (0, 0, 0, 1)). An input of vs_1_x without
 // dcl has the semantic of Direct3D 8's fixed register numbers; other registers without dcl have the usage SAMPLE,
 // which nothing feeds.
-func Build(p *sm.Program) (*Shader, []Finding, error) { return new(Builder).Build(p) }
+func Build(p *sm.Program) (*Shader, error) { return new(Builder).Build(p) }
 
 // Builder builds programs in memory that it uses again. The zero Builder is ready; it is for one goroutine.
 type Builder struct{ b builder }
 
 // Build is the function Build. The shader is good until the next call; Clone keeps it.
-func (r *Builder) Build(p *sm.Program) (*Shader, []Finding, error) {
+func (r *Builder) Build(p *sm.Program) (*Shader, error) {
 	if !p.Version.Known() {
-		return nil, nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
+		return nil, &ProgramError{-1, 0, fmt.Sprintf("%v is not a version of Direct3D 9", p.Version)}
 	}
 	b := &r.b
 	b.reset()
 	b.begin(p)
 	defer b.forget()
 	if err := b.passes(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b.path.finish(&b.s.Written)
-	return &b.s, b.facts.check(b), nil
+	return &b.s, nil
 }
 
 func (b *builder) passes() error {
@@ -119,19 +117,17 @@ func (b *builder) begin(p *sm.Program) {
 
 // reset empties b but for its memory.
 func (b *builder) reset() {
-	f, s := &b.facts, &b.s
+	s := &b.s
 	*b = builder{
 		s:    Shader{Inputs: s.Inputs[:0], Outputs: s.Outputs[:0], Samplers: s.Samplers[:0], Imms: s.Imms[:0], Defs: s.Defs[:0], Code: s.Code[:0]},
 		defs: [3][]uint16{b.defs[fileF][:0], b.defs[fileI][:0], b.defs[fileB][:0]},
 		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0], labels: b.labels[:0],
-		facts: facts{writes: f.writes[:0], reads: f.reads[:0], gradients: f.gradients[:0], defs: f.defs[:0]},
 	}
 }
 
 // forget lets go of the tokens, which are not the builder's.
 func (b *builder) forget() {
 	b.prog = nil
-	clear(b.facts.writes)
 }
 
 // Clone gives a copy that has memory of its own.
@@ -173,7 +169,6 @@ func (b *builder) instruction(in *sm.Instr) error {
 	if err := b.shape(in, row); err != nil {
 		return err
 	}
-	b.facts.note(b, in)
 	if row.Flow != sm.FlowNone {
 		return b.flow(in, row)
 	}

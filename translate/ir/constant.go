@@ -13,8 +13,8 @@ const (
 	fileB
 )
 
-// define keeps a constant given in the text; the last one of a register counts. A number beyond the device's file is a
-// finding only, because nothing is read from the device.
+// define keeps a constant given in the text; the last one of a register counts. A number beyond the device's file will
+// do, because nothing is read from the device.
 func (b *builder) define(in *sm.Instr, file int, v [4]uint32) error {
 	if in.Dst == nil || in.Dst.Rel != nil {
 		return b.fail("the constant's register is missing or relative")
@@ -23,9 +23,6 @@ func (b *builder) define(in *sm.Instr, file int, v [4]uint32) error {
 	name := func() string { return sm.RegName(b.v, in.Dst.Type, in.Dst.Index) }
 	if !ok || f != file {
 		return b.fail("%s cannot be defined here", name())
-	}
-	if n >= b.fileSize(file) {
-		b.facts.defs = append(b.facts.defs, mention{b.pos, name()})
 	}
 	if have := len(b.defs[file]); n >= have {
 		b.defs[file] = slices.Grow(b.defs[file], n+1-have)[:n+1]

@@ -16,16 +16,6 @@ type block struct {
 
 func (k *block) loop() bool { return k.op == OpLoop || k.op == OpRep }
 
-// dynamic reports whether the instruction at hand runs under a condition of the shader's own values.
-func (b *builder) dynamic() bool {
-	for i := range b.blocks {
-		if b.blocks[i].dynamic || b.blocks[i].broken {
-			return true
-		}
-	}
-	return false
-}
-
 // inLoop reports whether aL exists.
 func (b *builder) inLoop() bool {
 	for i := range b.blocks {

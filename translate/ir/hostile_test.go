@@ -34,7 +34,7 @@ func TestHostileSizes(t *testing.T) {
 			p := assemble(t, tt.head+strings.Repeat(tt.line, n)+tt.tail)
 			// Longer ones than maxCode are refused.
 			var long *UnsupportedError
-			if _, _, err := Build(p); err != nil && !errors.As(err, &long) {
+			if _, err := Build(p); err != nil && !errors.As(err, &long) {
 				t.Fatal(err)
 			}
 		})
@@ -55,7 +55,7 @@ func BenchmarkBuild(b *testing.B) {
 	b.Run("build", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
-			if _, _, err := Build(p); err != nil {
+			if _, err := Build(p); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -86,7 +86,7 @@ func TestHostileCalls(t *testing.T) {
 		{"loops around", graph(300, "rep i0\nif b0\nret\nendif\nendrep\n"), true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _, err := Build(assemble(t, tt.src))
+			s, err := Build(assemble(t, tt.src))
 			var long *UnsupportedError
 			if tt.refused != errors.As(err, &long) || !tt.refused && err != nil {
 				t.Errorf("got %v", err)

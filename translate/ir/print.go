@@ -21,13 +21,12 @@ var opNames = [...]string{
 }
 
 var (
-	cmpNames     = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
-	objNames     = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p"}
-	dimNames     = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume", DimBound: "bound"}
-	inputNames   = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
-	outputNames  = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}
-	usageNames   = [...]string{"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample"}
-	severityText = [...]string{Warning: "warning", Error: "error"}
+	cmpNames    = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
+	objNames    = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p"}
+	dimNames    = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume", DimBound: "bound"}
+	inputNames  = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
+	outputNames = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}
+	usageNames  = [...]string{"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample"}
 )
 
 // String is the operation's word in the text form.
@@ -38,20 +37,12 @@ func (o Op) String() string {
 	return "op" + strconv.Itoa(int(o))
 }
 
-// String is "warning" or "error".
-func (s Severity) String() string { return severityText[s] }
-
 // String is the semantic as in declarations: "texcoord3".
 func (s Semantic) String() string {
 	if int(s.Usage) < len(usageNames) {
 		return usageNames[s.Usage] + strconv.Itoa(int(s.Index))
 	}
 	return fmt.Sprintf("usage%d_%d", s.Usage, s.Index)
-}
-
-// String is one line: "OC-6 error at instruction 3: ...".
-func (f Finding) String() string {
-	return fmt.Sprintf("%s %v at instruction %d: %s", f.Rule, f.Severity, f.Instr, f.Text)
 }
 
 // String is the whole shader as text, for tests and people. No program reads it back.

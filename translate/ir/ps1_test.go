@@ -17,10 +17,7 @@ func TestPS1Golden(t *testing.T) {
 		"depth":   "ps_1_4\ntexcrd r5.rgb, t1\ntexdepth r5\nmov r0.rgb, v0",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, found := build(t, src)
-			if len(found) > 0 {
-				t.Errorf("findings %v", found)
-			}
+			s := build(t, src)
 			golden.Text(t, name+".txt", src+"\n\n"+s.String())
 		})
 	}
@@ -49,7 +46,7 @@ func TestPS1Errors(t *testing.T) {
 		{"ps_1_1\ntexm3x3pad t1, t0\ntexm3x3pad t0, t0\ntexm3x3vspec t1, t0", 1, "t0 is row 2 of a matrix of 3 rows"},
 		{"ps_1_1\nmov r0, oC0", 0, "not a register to read"},
 	} {
-		_, _, err := Build(assemble(t, tt.src))
+		_, err := Build(assemble(t, tt.src))
 		var e *ProgramError
 		if !errors.As(err, &e) || e.Instr != tt.instr || !strings.Contains(e.Msg, tt.msg) {
 			t.Errorf("%q: got %v, want instruction %d with %q", tt.src, err, tt.instr, tt.msg)
@@ -63,7 +60,7 @@ func TestPS1WrittenSet(t *testing.T) {
 		"ps_1_4\nphase\ntexcrd r0.rg, t0": "always=0x1 maybe=0x1",
 		"ps_1_1\nmov r1, v0":              "always=0x0 maybe=0x0",
 	} {
-		s, _ := build(t, src)
+		s := build(t, src)
 		if got := s.Written.String(); got != want {
 			t.Errorf("OC-5: %q: %s, want %s", src, got, want)
 		}
@@ -78,7 +75,7 @@ func TestPS1States(t *testing.T) {
 		"ps_1_4\ntexld r0, t0\nbem r3.rg, r0, r0":                  {8, 0},
 		"ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0": {0, 0},
 	} {
-		s, _ := build(t, src)
+		s := build(t, src)
 		if got := [2]uint8{s.Bumps, s.Projects}; got != want {
 			t.Errorf("%q: %v, want %v", src, got, want)
 		}

@@ -290,20 +290,3 @@ const (
 	OpLeave // leaves the innermost OpScope, out of loops too
 	OpEndScope
 )
-
-// Severity of a finding. Errors refuse creation in strict mode only; see spec of the rule.
-type Severity uint8
-
-const (
-	Warning Severity = iota
-	Error
-)
-
-// Finding is one breach of a rule by a program that could nevertheless be built.
-type Finding struct {
-	Rule     string // id, for example "OC-6"
-	Severity Severity
-	Instr    int    // index of the sm instruction
-	Register string // the register as printed, for example "oC1"
-	Text     string
-}

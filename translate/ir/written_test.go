@@ -149,7 +149,7 @@ func TestWrittenSetRandom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, _, err := Build(p)
+			s, err := Build(p)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, src.String())
 			}

@@ -120,7 +120,7 @@ func Of(p *sm.Program) *Info {
 	}
 	readTable(p, info)
 	newReader(p, info).read()
-	shader, _, err := ir.Build(p)
+	shader, err := ir.Build(p)
 	if err != nil {
 		info.Diagnostics = append(info.Diagnostics, Diagnostic{offsetOf(p, err), err.Error()})
 		return info

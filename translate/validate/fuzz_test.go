@@ -65,8 +65,8 @@ func TestHostilePrograms(t *testing.T) {
 	src := sm.Src{Type: 200, Index: 65535, Swizzle: [4]uint8{9, 200, 3, 4}, Mod: 255, Rel: &sm.Src{Type: 3, Swizzle: [4]uint8{99, 99, 99, 99}}}
 	for _, v := range versions {
 		for op := range 100 {
-			for n := range 5 {
-				for typ := range 32 {
+			for n := range 4 {
+				for typ := range 12 {
 					s, d := src, *dst
 					if typ > 0 {
 						s.Type, s.Index, d.Type, d.Index, d.Rel, s.Rel = sm.RegType(typ), uint16(typ), sm.RegType(typ), uint16(n), nil, nil
