@@ -423,7 +423,7 @@ func sampledVertex(t *testing.T, code string) (call sampleCall) {
 			in.Op, in.Control = forms[word].Op, forms[word].Control
 		}
 	}
-	s, _, err := ir.Build(p)
+	s, err := ir.Build(p)
 	if err != nil {
 		t.Fatal(err)
 	}
