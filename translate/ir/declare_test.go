@@ -12,11 +12,11 @@ func TestEveryUsage(t *testing.T) {
 	for usage := range sm.UsageSample + 1 {
 		for index := range uint8(16) {
 			want := Semantic{uint8(usage), index}
-			s, _ := build(t, fmt.Sprintf("vs_3_0\ndcl_%v%d v3\ndcl_%v%d o5\nmov o5, v3", usage, index, usage, index))
+			s := build(t, fmt.Sprintf("vs_3_0\ndcl_%v%d v3\ndcl_%v%d o5\nmov o5, v3", usage, index, usage, index))
 			if s.Inputs[0].Semantic != want || s.Outputs[0].Semantic != want || s.Outputs[0].Kind != outputKind(want) {
 				t.Errorf("vs_3_0 %v: %v", want, s)
 			}
-			s, _ = build(t, fmt.Sprintf("ps_3_0\ndcl_%v%d v3\nmov oC0, v3", usage, index))
+			s = build(t, fmt.Sprintf("ps_3_0\ndcl_%v%d v3\nmov oC0, v3", usage, index))
 			if s.Inputs[0].Semantic != want {
 				t.Errorf("ps_3_0 %v: %v", want, s)
 			}
@@ -27,7 +27,7 @@ func TestEveryUsage(t *testing.T) {
 // TestWithoutDeclarations: registers that nothing declares have Direct3D 8's meaning, that of their names, or none.
 func TestWithoutDeclarations(t *testing.T) {
 	for n, want := range d3d8Inputs {
-		s, _ := build(t, fmt.Sprintf("vs_1_1\nmov oPos, v%d", n))
+		s := build(t, fmt.Sprintf("vs_1_1\nmov oPos, v%d", n))
 		if s.Inputs[0].Semantic != want {
 			t.Errorf("v%d of vs_1_1 is %v, want %v", n, s.Inputs[0].Semantic, want)
 		}
@@ -36,11 +36,11 @@ func TestWithoutDeclarations(t *testing.T) {
 		"vs_2_0\nmov oPos, v3": {UsageSample, 3}, "vs_3_0\nmov o1, v3": {UsageSample, 3}, "ps_3_0\nmov oC0, v3": {UsageSample, 3},
 		"ps_2_0\nmov oC0, v1": {UsageColor, 1}, "ps_2_0\nmov oC0, t5": {UsageTexCoord, 5},
 	} {
-		if s, _ := build(t, src); s.Inputs[0].Semantic != want {
+		if s := build(t, src); s.Inputs[0].Semantic != want {
 			t.Errorf("%s: the input is %v, want %v", src, s.Inputs[0].Semantic, want)
 		}
 	}
-	if s, _ := build(t, "ps_3_0\ntexld r0, c0, s7"); len(s.Samplers) != 1 || s.Samplers[0] != (Sampler{Reg: 7, Dim: Dim2D}) {
+	if s := build(t, "ps_3_0\ntexld r0, c0, s7"); len(s.Samplers) != 1 || s.Samplers[0] != (Sampler{Reg: 7, Dim: Dim2D}) {
 		t.Errorf("samplers %v, want a 2D s7", s.Samplers)
 	}
 }
@@ -48,7 +48,7 @@ func TestWithoutDeclarations(t *testing.T) {
 // TestUnknownComments: comment blocks of any content, anywhere, say nothing.
 func TestUnknownComments(t *testing.T) {
 	p := assemble(t, "ps_2_x\ncall l0\nmov oC0, c0\nret\nlabel l0\nmov r0, c1\nret")
-	want, _, err := Build(p)
+	want, err := Build(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestUnknownComments(t *testing.T) {
 	for i, in := range p.Instrs {
 		with.Instrs = append(with.Instrs, sm.Instr{Op: sm.OpComment, Comment: []uint32{0x31313131, uint32(i), 0xFFFFFFFF}}, in)
 	}
-	got, _, err := Build(with)
+	got, err := Build(with)
 	if err != nil || got.String() != want.String() {
 		t.Errorf("%v:\n%v\nwant\n%v", err, got, want)
 	}
