@@ -8,6 +8,7 @@
 // Values. Temporaries and outputs live in SSA values while control flow is straight and in function variables across
 // blocks. Constants, inputs and texels are taken to be finite: only where a program itself can make an infinity or a
 // NaN (rcp, rsq, exp, pow, lit, a literal) do multiplications pay for Direct3D 9's rule that zero times anything is zero.
+// FloatRules (float.go) choose otherwise.
 package emit
 
 import (
