@@ -60,7 +60,9 @@ func TestRandomPrograms(t *testing.T) {
 	fmt.Printf("programs from seed %d on\n", seed)
 	for goal == 0 && n.made < dailyPrograms || n.counted < goal {
 		r.batch(&n, seed, goal)
-		seed += batch
+		if seed += batch; n.made/1000 > (n.made-batch)/1000 {
+			fmt.Printf("%d programs, %d counted, after %v\n", n.made, n.counted, time.Since(start).Round(time.Second))
+		}
 		if n.failed > 20 {
 			break
 		}

@@ -35,16 +35,17 @@ func (r *rig) drawPixel(j *job) error {
 	if j.c.Program.Version.Major() >= 3 {
 		model = 3
 	}
-	r.ok(r.d.SetVertexShader(r.pass[model]))
+	list := semantics(env)
+	r.ok(r.d.SetVertexShader(r.passing(model, list)))
 	r.ok(r.d.SetPixelShaderConstantF(0, floats(env.F)))
 	r.ok(r.d.SetPixelShaderConstantI(0, ints(env)))
 	r.ok(r.d.SetPixelShaderConstantB(0, bools(env)))
 	if j.c.Program.Version.Major() < 2 {
 		r.stages(env)
 	}
-	r.declare(attributes)
+	r.declare(list)
 	x, y := j.at(0)
-	return r.triangle(attributes, env, x, y)
+	return r.triangle(list, env, x, y)
 }
 
 func (r *rig) drawVertex(j *job) error {
@@ -58,10 +59,7 @@ func (r *rig) drawVertex(j *job) error {
 	r.ok(r.d.SetVertexShaderConstantF(0, floats(env.F)))
 	r.ok(r.d.SetVertexShaderConstantI(0, ints(env)))
 	r.ok(r.d.SetVertexShaderConstantB(0, bools(env)))
-	var list []refsm.Semantic
-	for i := range env.Inputs {
-		list = append(list, refsm.Semantic{Usage: env.Inputs[i].Usage, Index: env.Inputs[i].Index})
-	}
+	list := semantics(env)
 	r.declare(list)
 	for cell, watch := range j.want.watch {
 		text := watchText(watch)

@@ -28,6 +28,8 @@ type channel struct {
 // expectation is what a case must draw.
 type expectation struct {
 	channels []channel
+	depth    [4]refsm.Value     // of each pixel, within [0, 1]; without a bound where nothing is to be compared
+	deep     bool               // the program writes depth
 	watch    [][]refsm.Semantic // vertex programs: the outputs that each cell shows, one a target
 	worst    float64            // the widest bound, infinite where nothing is promised
 	why      string             // why the program does not count, or ""
@@ -116,6 +118,10 @@ func expectPixel(c *smgen.Case, at func(int) (x, y int)) (*expectation, error) {
 	for p := range out {
 		o := &out[p]
 		ambiguous = ambiguous || o.Ambiguous
+		e.depth[p] = refsm.Value{Err: math.Inf(1)}
+		if o.DepthWritten && !o.Killed {
+			e.depth[p], e.deep = clamped(o.Depth), true
+		}
 		for n := range o.C {
 			for comp, v := range o.C[n] {
 				if c.Program.Version.Major() < 2 {

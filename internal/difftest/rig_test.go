@@ -30,8 +30,10 @@ type rig struct {
 	t       testing.TB
 	d       *device.Device
 	targets [4]*device.Surface
+	depth   *device.Surface
 	mem     *device.Surface
-	pass    map[int]*device.VertexShader // by model
+	mark    *device.PixelShader             // writes 1 everywhere
+	pass    map[string]*device.VertexShader // by text
 	watch   map[string]*device.PixelShader
 	verts   []float32 // lies on the heap, for user-pointer draws
 	clear   [4]float32
@@ -40,40 +42,46 @@ type rig struct {
 	spoil func(in *sm.Instr) // nil, or changes what is drawn, so that tests see what is found
 }
 
-// attributes are what the pass-through vertex shaders take after the position.
-var attributes = func() []refsm.Semantic {
-	list := []refsm.Semantic{{Usage: sm.UsageColor}, {Usage: sm.UsageColor, Index: 1}}
-	for i := range uint8(8) {
-		list = append(list, refsm.Semantic{Usage: sm.UsageTexCoord, Index: i})
-	}
-	return append(list, refsm.Semantic{Usage: sm.UsageNormal}, refsm.Semantic{Usage: sm.UsageTangent}, refsm.Semantic{Usage: sm.UsageBinormal})
-}()
-
-// passText is the vertex shader that hands on the attributes that pixel shaders of a model read.
-func passText(model int) string {
+// passText is the vertex shader that hands on the position and attributes of the semantics to pixel shaders of a model.
+func passText(model int, list []refsm.Semantic) string {
 	var decls, code strings.Builder
-	out := 1
-	for i, s := range attributes {
-		word := fmt.Sprintf("%v%d", s.Usage, s.Index)
+	for i, s := range list {
+		word, out := fmt.Sprintf("%v%d", s.Usage, s.Index), fmt.Sprintf("oT%d", s.Index)
+		fmt.Fprintf(&decls, "dcl_%s v%d\n", word, i+1)
 		switch {
-		case model >= 3 && s.Usage == sm.UsageTexCoord && s.Index > 5: // there are 12 outputs
-			continue
 		case model >= 3:
-			fmt.Fprintf(&decls, "dcl_%s v%d\ndcl_%s o%d\n", word, i+1, word, out)
-			fmt.Fprintf(&code, "mov o%d, v%d\n", out, i+1)
-			out++
+			out = fmt.Sprintf("o%d", i+1)
+			fmt.Fprintf(&decls, "dcl_%s %s\n", word, out)
 		case s.Usage == sm.UsageColor:
-			fmt.Fprintf(&decls, "dcl_%s v%d\n", word, i+1)
-			fmt.Fprintf(&code, "mov oD%d, v%d\n", s.Index, i+1)
-		case s.Usage == sm.UsageTexCoord:
-			fmt.Fprintf(&decls, "dcl_%s v%d\n", word, i+1)
-			fmt.Fprintf(&code, "mov oT%d, v%d\n", s.Index, i+1)
+			out = fmt.Sprintf("oD%d", s.Index)
 		}
+		fmt.Fprintf(&code, "mov %s, v%d\n", out, i+1)
 	}
 	if model >= 3 {
 		return "vs_3_0\ndcl_position v0\ndcl_position o0\n" + decls.String() + "mov o0, v0\n" + code.String()
 	}
 	return "vs_2_0\ndcl_position v0\n" + decls.String() + "mov oPos, v0\n" + code.String()
+}
+
+// passing gives the vertex shader of passText.
+func (r *rig) passing(model int, list []refsm.Semantic) *device.VertexShader {
+	text := passText(model, list)
+	vs, ok := r.pass[text]
+	if !ok {
+		var err d3d9.Error
+		vs, err = r.d.CreateVertexShaderFromBytes(assemble(r.t, text))
+		r.ok(err)
+		r.pass[text] = vs
+	}
+	return vs
+}
+
+// semantics lists the attributes of a case.
+func semantics(env *smgen.Env) (list []refsm.Semantic) {
+	for i := range env.Inputs {
+		list = append(list, refsm.Semantic{Usage: env.Inputs[i].Usage, Index: env.Inputs[i].Index})
+	}
+	return list
 }
 
 // watchText is the pixel shader that shows vertex shader outputs, one a target.
@@ -88,7 +96,7 @@ func watchText(list []refsm.Semantic) string {
 
 func newRig(t testing.TB) *rig {
 	t.Helper()
-	r := &rig{t: t, d: gpuenv.Shared(t), pass: map[int]*device.VertexShader{}, watch: map[string]*device.PixelShader{}}
+	r := &rig{t: t, d: gpuenv.Shared(t), pass: map[string]*device.VertexShader{}, watch: map[string]*device.PixelShader{}}
 	for n := range r.targets {
 		var err d3d9.Error
 		r.targets[n], err = r.d.CreateRenderTarget(side*edge, side*edge, d3d9.FMT_A32B32G32R32F, d3d9.MULTISAMPLE_NONE, 0, false, 0)
@@ -98,13 +106,13 @@ func newRig(t testing.TB) *rig {
 	var err d3d9.Error
 	r.mem, err = r.d.CreateOffscreenPlainSurface(side*edge, side*edge, d3d9.FMT_A32B32G32R32F, d3d9.POOL_SYSTEMMEM, 0)
 	r.ok(err)
-	for _, model := range []int{2, 3} {
-		code := assemble(t, passText(model))
-		r.pass[model], err = r.d.CreateVertexShaderFromBytes(code)
-		r.ok(err)
-	}
 	r.ok(r.d.SetRenderState(d3d9.RS_CULLMODE, d3d9.CULL_NONE))
-	r.ok(r.d.SetRenderState(d3d9.RS_ZENABLE, d3d9.ZB_FALSE))
+	r.mark, err = r.d.CreatePixelShaderFromBytes(assemble(t, "ps_2_0\ndef c0, 1, 1, 1, 1\nmov oC0, c0\n"))
+	r.ok(err)
+	r.depth, err = r.d.CreateDepthStencilSurface(side*edge, side*edge, d3d9.FMT_D24X8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
+	r.ok(err)
+	r.ok(r.d.SetDepthStencilSurface(r.depth))
+	r.ok(r.d.SetRenderState(d3d9.RS_ZENABLE, d3d9.ZB_TRUE))
 	r.ok(r.d.SetRenderState(d3d9.RS_LIGHTING, 0))
 	for n := range uint32(16) {
 		r.ok(r.d.SetSamplerState(n, d3d9.SAMP_MIPFILTER, d3d9.TEXF_NONE))
@@ -133,6 +141,10 @@ func (r *rig) end() {
 	for _, s := range r.watch {
 		s.Release()
 	}
+	r.ok(r.d.SetDepthStencilSurface(nil))
+	r.ok(r.d.SetRenderState(d3d9.RS_ZENABLE, d3d9.ZB_FALSE))
+	r.depth.Release()
+	r.mark.Release()
 	r.mem.Release()
 	for _, s := range r.targets {
 		s.Release()
@@ -189,7 +201,8 @@ const maxCells = 4
 // run draws the cases from the first on, as many as fit into the targets, and compares. It gives the jobs.
 func (r *rig) run(cases []*smgen.Case) ([]*job, error) {
 	r.ok(r.d.SetViewport(d3d9.VIEWPORT{Width: side * edge, Height: side * edge, MaxZ: 1}))
-	r.ok(r.d.Clear(nil, d3d9.CLEAR_TARGET, background, 1, 0))
+	r.ok(r.d.Clear(nil, d3d9.CLEAR_TARGET|d3d9.CLEAR_ZBUFFER, background, 1, 0))
+	r.depthStates(d3d9.CMP_ALWAYS, true, 0xF)
 	r.ok(r.d.BeginScene())
 	var jobs []*job
 	cell := 0
@@ -218,6 +231,7 @@ func (r *rig) run(cases []*smgen.Case) ([]*job, error) {
 			j.wrong = r.compare(j)
 		}
 	}
+	r.compareDepths(jobs)
 	return jobs, nil
 }
 
@@ -259,7 +273,12 @@ func (r *rig) compare(j *job) string {
 
 // triangle draws the triangle that covers the corner of a cell. Attributes are those of the semantics, in their order.
 func (r *rig) triangle(list []refsm.Semantic, env *smgen.Env, x, y int) error {
-	r.ok(r.d.SetViewport(d3d9.VIEWPORT{X: uint32(x), Y: uint32(y), Width: edge, Height: edge, MaxZ: 1}))
+	return r.triangleIn(list, env, d3d9.VIEWPORT{X: uint32(x), Y: uint32(y), Width: edge, Height: edge, MaxZ: 1})
+}
+
+// triangleIn draws the triangle that covers the left upper half of a viewport.
+func (r *rig) triangleIn(list []refsm.Semantic, env *smgen.Env, v d3d9.VIEWPORT) error {
+	r.ok(r.d.SetViewport(v))
 	corners := [3][2]int{{0, 0}, {edge, 0}, {0, edge}}
 	if !env.Face {
 		corners[1], corners[2] = corners[2], corners[1]

@@ -311,7 +311,7 @@ func (f *fixedGen) operation(mask uint8, pair bool) (in sm.Instr, d *sm.Dst, l l
 	if !pair {
 		ops = append(ops, sm.OpNop)
 		if f.v == sm.PS_1_4 && !f.last {
-			ops = append(ops, sm.OpBem)
+			ops = append(ops, sm.OpBem, sm.OpBem, sm.OpBem)
 		}
 	}
 	in.Op = ops[f.r.IntN(len(ops))]
@@ -503,6 +503,9 @@ func (f *fixedGen) textures14(second bool) {
 	used := [6]bool{}
 	for range 1 + f.r.IntN(4) {
 		n := f.r.IntN(6)
+		if second && f.st.init[5]&3 == 3 && f.r.IntN(4) == 0 {
+			n = 5
+		}
 		if used[n] {
 			continue
 		}
@@ -510,7 +513,7 @@ func (f *fixedGen) textures14(second bool) {
 		d := &sm.Dst{Index: uint16(n), Mask: 15}
 		t := f.r.IntN(6)
 		switch k := f.r.IntN(8); {
-		case k == 0 && second && n == 5 && f.st.init[5]&3 == 3:
+		case k < 4 && second && n == 5 && f.st.init[5]&3 == 3:
 			f.emit(sm.Instr{Op: sm.OpTexDepth, Dst: d})
 			f.st.init[5] = 0
 		case k == 1 && f.r.IntN(2) == 0:
