@@ -60,6 +60,7 @@ type builder struct {
 	labels  []routine // by number
 	calls   int       // open calls
 	visited int       // instructions translated
+	size    int       // operations, what costs more than others counted more often
 	calling bool      // the program has call, label or ret
 	inlined bool      // a subroutine was called
 	path    pathState
@@ -216,5 +217,8 @@ func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.I
 
 // emit appends an instruction.
 func (b *builder) emit(in Instr) {
+	if b.size++; in.Op == OpCrs || in.Op == OpLit { // they stand for several
+		b.size += 2
+	}
 	b.s.Code = append(b.s.Code, in)
 }

@@ -11,7 +11,7 @@ import (
 const (
 	maxCalls = 4       // nesting of call and callnz: the greatest StaticFlowControlDepth that a device has
 	maxVisit = 1 << 18 // instructions of the text translated, each call counted anew; no program without calls has more
-	maxCode  = 1 << 16 // operations of a Shader: twice the slots that any device has
+	maxCode  = 40960   // operations of a Shader, as emit counts them: the 32768 slots that a device may have, all in m4x4
 )
 
 // routine is the main program or a subroutine: the instructions of the text from first to limit-1, as far as the first ret
@@ -87,7 +87,7 @@ func (b *builder) routine(r *routine) error {
 		if err := b.instruction(in); err != nil {
 			return err
 		}
-		if b.visited++; b.visited > maxVisit || len(b.s.Code) > maxCode {
+		if b.visited++; b.visited > maxVisit || b.size > maxCode {
 			return b.tooLong()
 		}
 	}

@@ -82,6 +82,9 @@ func (b *builder) rel(r *sm.Src) (Rel, error) {
 	switch {
 	case r == nil:
 		return Rel{}, nil
+	}
+	b.size++
+	switch {
 	case r.Mod != sm.ModNone || r.Rel != nil:
 	case r.Type == sm.RegAddr && !b.pixel() && r.Index == 0:
 		return Rel{Kind: Addr, Comp: r.Swizzle[0] & 3}, nil

@@ -121,7 +121,7 @@ func (b *builder) codePS1() error {
 		if err := b.lowerPS1(in); err != nil {
 			return err
 		}
-		if len(b.s.Code) > maxCode {
+		if b.size > maxCode {
 			return b.tooLong()
 		}
 	}
