@@ -19,6 +19,7 @@ type Builder struct {
 	// Results that every shader asks for again and again; 0 when not made yet.
 	void, boolean, float, int32, uint32 ID
 	floats, ints, bools                 [5]ID
+	splats0, splats1                    [5]ID // vectors of zeros and of ones
 	f0, f1                              ID
 	small                               [32]ID // unsigned integers
 	glsl                                ID

@@ -75,7 +75,17 @@ func (b *Builder) ConstSplat(n int, v float32) ID {
 		return c
 	}
 	parts := [4]ID{c, c, c, c}
-	return b.ConstComposite(b.Vec(n), parts[:n]...)
+	if c != b.f0 && c != b.f1 {
+		return b.ConstComposite(b.Vec(n), parts[:n]...)
+	}
+	known := &b.splats0
+	if c == b.f1 {
+		known = &b.splats1
+	}
+	if known[n] == 0 {
+		known[n] = b.ConstComposite(b.Vec(n), parts[:n]...)
+	}
+	return known[n]
 }
 
 // ConstNull returns the zero of type t.

@@ -29,13 +29,14 @@ type emitter struct {
 	regs      []register // temporaries, then outputs, then a0 and p0
 	inputs    []spirv.ID // value of each input at the program's start
 	samplers  []sampler
-	constants constBlock // c#, i#, b#
-	state     constBlock // of the device
-	cached    []spirv.ID // values of c# loaded so far, by number
-	nested    []uint16   // entries of cached that were loaded inside a block
-	frames    []frame    // open blocks
-	skip      int        // blocks opened since the code became unreachable, plus one; 0: the code runs
-	loops     int        // open loops
+	constants constBlock  // c#, i#, b#
+	state     constBlock  // of the device
+	cached    []spirv.ID  // values of c# loaded so far, by number
+	literals  [64]literal // made so far, each in the place that its key says
+	nested    []uint16    // entries of cached that were loaded inside a block
+	frames    []frame     // open blocks
+	skip      int         // blocks opened since the code became unreachable, plus one; 0: the code runs
+	loops     int         // open loops
 
 	varyings    []varying // pixel: input variables by location
 	coord       spirv.ID  // value of FragCoord, or 0

@@ -195,7 +195,9 @@ func (e *emitter) assign(in *ir.Instr, v spirv.ID, wild uint8) {
 		return
 	}
 	r, mask := e.reg(d.Obj), d.Mask
-	v = e.guarded(r.kind, &in.Guard, func() spirv.ID { return e.get(r) }, v, mask)
+	if in.Guard.On {
+		v = e.guarded(r.kind, &in.Guard, func() spirv.ID { return e.get(r) }, v, mask)
+	}
 	if mask != 0xF {
 		v = e.merge(r.kind, e.get(r), v, mask)
 	}

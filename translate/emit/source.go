@@ -9,11 +9,19 @@ import (
 
 // read returns a float source's lanes of mask, one component each: object, swizzle, modifiers.
 func (e *emitter) read(s *ir.Src, mask uint8) spirv.ID {
-	list, n := lanes(mask)
-	for i := range n {
-		list[i] = s.Swizzle[list[i]]
+	list, n := s.Swizzle, 4
+	if mask != 0xF {
+		l := &laneLists[mask&0xF]
+		n = l.n
+		for i, lane := range l.list[:n] {
+			list[i] = s.Swizzle[lane]
+		}
 	}
-	return e.modify(s.Mod, n, e.components(s, list[:n]))
+	v := e.components(s, list[:n])
+	if s.Mod != 0 {
+		v = e.modify(s.Mod, n, v)
+	}
+	return v
 }
 
 // scalar returns one lane of a float source.
@@ -22,7 +30,7 @@ func (e *emitter) scalar(s *ir.Src, lane int) spirv.ID { return e.read(s, 1<<lan
 // components returns the listed components of a source's object.
 func (e *emitter) components(s *ir.Src, list []uint8) spirv.ID {
 	if s.Obj.Kind == ir.Imm {
-		return e.literal(&e.s.Imms[s.N], list)
+		return e.literal(s.N, list)
 	}
 	return e.pick(floats, e.object(s), list)
 }
@@ -47,7 +55,25 @@ func (e *emitter) object(s *ir.Src) spirv.ID {
 }
 
 // literal returns the listed components of a literal as a constant.
-func (e *emitter) literal(v *[4]uint32, list []uint8) spirv.ID {
+func (e *emitter) literal(n uint16, list []uint8) spirv.ID {
+	key := uint32(n)<<16 | uint32(len(list))<<8
+	for _, c := range list {
+		key = key&^0xFF | key<<2&0xFF | uint32(c)
+	}
+	at := &e.literals[(key>>16^key)&uint32(len(e.literals)-1)]
+	if at.key != key {
+		*at = literal{key, e.makeLiteral(&e.s.Imms[n], list)}
+	}
+	return at.id
+}
+
+// literal is a constant made of an immediate: its number, how many components and which.
+type literal struct {
+	key uint32 // never 0
+	id  spirv.ID
+}
+
+func (e *emitter) makeLiteral(v *[4]uint32, list []uint8) spirv.ID {
 	var parts [4]spirv.ID
 	for i, c := range list {
 		parts[i] = e.b.ConstF32(math.Float32frombits(v[c]))
@@ -73,9 +99,6 @@ func (e *emitter) index(r ir.Rel) spirv.ID {
 
 // modify applies source modifiers to n floats, negation last.
 func (e *emitter) modify(m ir.Mod, n int, v spirv.ID) spirv.ID {
-	if m == 0 {
-		return v
-	}
 	b, t := e.b, e.b.Vec(n)
 	if m&ir.ModAbs != 0 {
 		v = b.Ext(t, spirv.GLSLFAbs, v)
