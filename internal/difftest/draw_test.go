@@ -159,7 +159,11 @@ func (r *rig) textures(c *smgen.Case) error {
 		}
 		r.ok(r.d.SetSamplerState(slot, d3d9.SAMP_MINFILTER, filter))
 		r.ok(r.d.SetSamplerState(slot, d3d9.SAMP_MAGFILTER, filter))
-		r.ok(r.d.SetSamplerState(slot, d3d9.SAMP_MIPFILTER, d3d9.TEXF_NONE))
+		mip := uint32(d3d9.TEXF_NONE)
+		if t.Levels > 1 {
+			mip = d3d9.TEXF_POINT
+		}
+		r.ok(r.d.SetSamplerState(slot, d3d9.SAMP_MIPFILTER, mip))
 		for k, typ := range []d3d9.SAMPLERSTATETYPE{d3d9.SAMP_ADDRESSU, d3d9.SAMP_ADDRESSV, d3d9.SAMP_ADDRESSW} {
 			mode := []uint32{smgen.Wrap: d3d9.TADDRESS_WRAP, smgen.Mirror: d3d9.TADDRESS_MIRROR, smgen.Clamp: d3d9.TADDRESS_CLAMP,
 				smgen.Border: d3d9.TADDRESS_BORDER}[t.Address[k]]
@@ -176,48 +180,57 @@ type bound interface {
 }
 
 func (r *rig) texture(t *smgen.Texture) (bound, error) {
-	w, h, d := uint(t.Size[0]), uint(t.Size[1]), uint(t.Size[2])
 	const format = d3d9.FMT_A32B32G32R32F
+	w, h, d, levels := uint(t.Size[0]), uint(t.Size[1]), uint(t.Size[2]), uint(t.Levels)
 	texels := t.Texels
 	switch t.Type {
 	case sm.TextureCube:
-		tex, err := r.d.CreateCubeTexture(w, 1, 0, format, d3d9.POOL_MANAGED, 0)
+		tex, err := r.d.CreateCubeTexture(w, levels, 0, format, d3d9.POOL_MANAGED, 0)
 		if err != nil {
 			return nil, err
 		}
-		for face := range d3d9.CUBEMAP_FACES(6) {
-			lock, err := tex.LockRect(face, 0, nil, 0)
-			r.ok(err)
-			texels = fill(texels, lock.PBits, uintptr(lock.Pitch), w, w)
-			r.ok(tex.UnlockRect(face, 0))
+		for n := range levels {
+			w, _, _ := t.Level(int(n))
+			for face := range d3d9.CUBEMAP_FACES(6) {
+				lock, err := tex.LockRect(face, n, nil, 0)
+				r.ok(err)
+				texels = fill(texels, lock.PBits, uintptr(lock.Pitch), w, w)
+				r.ok(tex.UnlockRect(face, n))
+			}
 		}
 		return tex, nil
 	case sm.TextureVolume:
-		tex, err := r.d.CreateVolumeTexture(w, h, d, 1, 0, format, d3d9.POOL_MANAGED, 0)
+		tex, err := r.d.CreateVolumeTexture(w, h, d, levels, 0, format, d3d9.POOL_MANAGED, 0)
 		if err != nil {
 			return nil, err
 		}
-		lock, err := tex.LockBox(0, nil, 0)
-		r.ok(err)
-		for z := range d {
-			texels = fill(texels, lock.PBits+uintptr(z)*uintptr(lock.SlicePitch), uintptr(lock.RowPitch), w, h)
+		for n := range levels {
+			w, h, slices := t.Level(int(n))
+			lock, err := tex.LockBox(n, nil, 0)
+			r.ok(err)
+			for z := range slices {
+				texels = fill(texels, lock.PBits+uintptr(z)*uintptr(lock.SlicePitch), uintptr(lock.RowPitch), w, h)
+			}
+			r.ok(tex.UnlockBox(n))
 		}
-		r.ok(tex.UnlockBox(0))
 		return tex, nil
 	}
-	tex, err := r.d.CreateTexture(w, h, 1, 0, format, d3d9.POOL_MANAGED, 0)
+	tex, err := r.d.CreateTexture(w, h, levels, 0, format, d3d9.POOL_MANAGED, 0)
 	if err != nil {
 		return nil, err
 	}
-	lock, err := tex.LockRect(0, nil, 0)
-	r.ok(err)
-	fill(texels, lock.PBits, uintptr(lock.Pitch), w, h)
-	r.ok(tex.UnlockRect(0))
+	for n := range levels {
+		w, h, _ := t.Level(int(n))
+		lock, err := tex.LockRect(n, nil, 0)
+		r.ok(err)
+		texels = fill(texels, lock.PBits, uintptr(lock.Pitch), w, h)
+		r.ok(tex.UnlockRect(n))
+	}
 	return tex, nil
 }
 
 // fill copies rows of texels to locked memory and returns the rest.
-func fill(texels [][4]float32, bits, pitch uintptr, w, h uint) [][4]float32 {
+func fill(texels [][4]float32, bits, pitch uintptr, w, h int) [][4]float32 {
 	for y := range h {
 		at := bits + uintptr(y)*pitch
 		copy(unsafe.Slice((*[4]float32)(*(*unsafe.Pointer)(unsafe.Pointer(&at))), w), texels[:w])

@@ -51,11 +51,19 @@ func state(env *smgen.Env) *refsm.State {
 	}
 	for i := range env.Textures {
 		t := &env.Textures[i]
-		level := refsm.Level{W: t.Size[0], H: t.Size[1], D: t.Size[2], Texels: t.Texels}
-		if t.Type != sm.TextureVolume {
-			level.D = 1
+		s := &refsm.Sampler{Dim: t.Type, Mip: refsm.FilterNone}
+		texels := t.Texels
+		for n := range t.Levels {
+			w, h, slices := t.Level(n)
+			level := refsm.Level{W: w, H: h, D: slices, Texels: texels[:w*h*slices]}
+			if t.Type == sm.TextureCube {
+				level.D = 1
+			}
+			s.Levels, texels = append(s.Levels, level), texels[w*h*slices:]
 		}
-		s := &refsm.Sampler{Dim: t.Type, Levels: []refsm.Level{level}, Mip: refsm.FilterNone}
+		if t.Levels > 1 {
+			s.Mip = refsm.FilterPoint
+		}
 		if t.Linear {
 			s.Min, s.Mag = refsm.FilterLinear, refsm.FilterLinear
 		}

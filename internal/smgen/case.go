@@ -54,14 +54,27 @@ const (
 	Border // transparent black
 )
 
-// Texture is what a sampler reads: texels of four floats, one mip level. A sampler without a Texture is unbound.
+// Texture is what a sampler reads: texels of four floats. Where it has several levels the mip filter is point, otherwise none. A sampler without a Texture is unbound.
 type Texture struct {
 	Sampler uint8
 	Type    sm.TextureType // Texture2D, TextureCube or TextureVolume
 	Size    [3]int         // width, height, depth; a cube's edge thrice
+	Levels  int            // mip levels, the largest first
 	Linear  bool           // the filter; otherwise point
 	Address [3]Address
-	Texels  [][4]float32 // x first, then y, then z or the cube's face (+X, -X, +Y, -Y, +Z, -Z)
+	Texels  [][4]float32 // level by level; x first, then y, then z or the cube's face (+X, -X, +Y, -Y, +Z, -Z)
+}
+
+// Level is the size of a mip level and how many slices or faces it has.
+func (t *Texture) Level(n int) (w, h, slices int) {
+	w, h, slices = max(t.Size[0]>>n, 1), max(t.Size[1]>>n, 1), 1
+	switch t.Type {
+	case sm.TextureCube:
+		slices = 6
+	case sm.TextureVolume:
+		slices = max(t.Size[2]>>n, 1)
+	}
+	return w, h, slices
 }
 
 // Stage is the state of a texture stage that ps_1_x programs use.

@@ -124,20 +124,25 @@ func (g *gen) makeTextures(n, of int) {
 
 func (g *gen) newTexture(index uint16, typ sm.TextureType) Texture {
 	sizes := []int{1, 2, 4, 8}
-	t := Texture{Sampler: uint8(index), Type: typ}
-	faces := 1
+	t := Texture{Sampler: uint8(index), Type: typ, Levels: 1}
 	switch typ {
 	case sm.Texture2D:
 		t.Size = [3]int{sizes[g.r.IntN(4)], sizes[g.r.IntN(4)], 1}
 	case sm.TextureCube:
 		edge := sizes[g.r.IntN(3)]
-		t.Size, faces = [3]int{edge, edge, edge}, 6
+		t.Size = [3]int{edge, edge, edge}
 	default:
 		t.Size = [3]int{sizes[g.r.IntN(3)], sizes[g.r.IntN(3)], sizes[g.r.IntN(3)]}
 	}
-	count := t.Size[0] * t.Size[1] * t.Size[2]
-	if faces == 6 {
-		count = t.Size[0] * t.Size[1] * faces
+	if g.r.IntN(2) == 0 {
+		for edge := max(t.Size[0], t.Size[1], t.Size[2]); edge > 1; edge /= 2 {
+			t.Levels++
+		}
+	}
+	count := 0
+	for n := range t.Levels {
+		w, h, slices := t.Level(n)
+		count += w * h * slices
 	}
 	for range count {
 		var texel [4]float32
