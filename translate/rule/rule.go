@@ -2,7 +2,7 @@
 // nothing of how a breach is found; translate/ir and translate/validate report breaches by these ids.
 package rule
 
-//go:generate go run ./internal/gen -out ../../docs/shader-rules.md
+//go:generate go run ./internal/gen -page ../../docs/shaders.md
 
 import "d3d9vk/translate/sm"
 

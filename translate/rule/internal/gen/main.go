@@ -1,4 +1,4 @@
-// Command gen writes the table of shader rules as a page of the documents. It knows package rule and Markdown.
+// Command gen writes the table of shader rules at the end of a page of the documents. It knows package rule and Markdown.
 package main
 
 import (
@@ -12,27 +12,39 @@ import (
 	"d3d9vk/translate/sm"
 )
 
+// mark is the line of the page below which everything is written here.
+const mark = "<!-- Below: written by go generate ./translate/rule from translate/rule/table.go. -->\n"
+
 func main() {
-	out := flag.String("out", "", "the file to write")
+	page := flag.String("page", "", "the file whose end to write")
 	flag.Parse()
-	if err := os.WriteFile(*out, []byte(page()), 0o644); err != nil {
+	old, err := os.ReadFile(*page)
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := written(string(old))
+	if err != nil {
+		log.Fatal(*page, ": ", err)
+	}
+	if err := os.WriteFile(*page, []byte(text), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// page is the document.
-func page() string {
+// written is the page with the table below the mark.
+func written(page string) (string, error) {
+	above, _, ok := strings.Cut(page, mark)
+	if !ok {
+		return "", fmt.Errorf("the line %q is missing", strings.TrimSpace(mark))
+	}
 	var b strings.Builder
-	b.WriteString("# Rules about shader programs\n\n")
-	b.WriteString("Written by `go generate ./translate/rule` from the table in `translate/rule/table.go`; do not edit. Package `translate/validate` and\n")
-	b.WriteString("`d3d9vk check` report breaches by these ids, which do not change. The last column is the title of the page of Microsoft's reference\n")
-	b.WriteString("that the rule is taken from. A grant is something that is allowed and looks as if it were not.\n\n")
-	b.WriteString("| id | severity | versions | rule | source |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString(above + mark)
+	b.WriteString("\n| id | severity | versions | rule | source |\n| --- | --- | --- | --- | --- |\n")
 	for i := range rule.Rules {
 		r := &rule.Rules[i]
 		fmt.Fprintf(&b, "| %s | %v | %s | %s | %s |\n", r.ID, r.Severity, versions(r), r.Text, r.Source)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // versions spells the spans of a rule.
