@@ -166,7 +166,7 @@ func (f arith) div(a, b Value) Value {
 	x, y := float64(a.V), float64(b.V)
 	least := math.Abs(y) - b.Err
 	err := (a.Err + math.Abs(x/y)*b.Err) / least
-	return f.result(x/y, err+4*ulp(math.Abs(x/y)+err))
+	return f.result(x/y, err+divULPs*0x1p-23*(math.Abs(x/y)+err)+2*ulp(math.Abs(x/y)+err))
 }
 
 // rsq is 1/sqrt(|a|); extra ulps allow for other ways to the same number.
