@@ -181,7 +181,13 @@ func (m *machine) gradients(in *sm.Instr, l int, s *Sampler, at Vec) (lod, error
 	}
 	a := cubeAxes[face]
 	major := at[a.major].abs()
+	steep := 0.0 // for implementations that take the gradients of the direction as they are, over the major axis
 	for i, v := range g {
+		sum := 0.0
+		for _, dx := range v[:3] {
+			sum += math.Abs(float64(dx.V)) + dx.Err
+		}
+		steep = max(steep, sum/max(float64(major.V)-major.Err, minNormal))
 		along := v[a.major]
 		if at[a.major].V < 0 {
 			along = along.neg()
@@ -192,7 +198,7 @@ func (m *machine) gradients(in *sm.Instr, l int, s *Sampler, at Vec) (lod, error
 		g[i] = Vec{slope(at[a.s], v[a.s]), slope(at[a.t], v[a.t])}
 	}
 	d := s.detail(g)
-	return lod{d.v, d.lo - 1, d.hi + 1}, nil
+	return lod{d.v, d.lo - 1, max(d.hi, min(math.Log2(steep*float64(s.Levels[0].W)), maxLOD)) + 1}, nil
 }
 
 // texkill kills where a component is negative: of ps_1_x the first three, from ps_2_0 on those of the mask.
