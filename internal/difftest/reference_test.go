@@ -188,12 +188,10 @@ func expectVertex(c *smgen.Case) (*expectation, error) {
 	e := &expectation{watch: slices.Collect(slices.Chunk(list, 4))}
 	for cell, watch := range e.watch {
 		for n, s := range watch {
-			v := out.Varyings[s]
-			for comp := range 4 {
-				if v.Written>>comp&1 == 0 || s.Usage == sm.UsageFog && comp > 0 {
+			for comp, want := range out.Linked(s) {
+				if s.Usage == sm.UsageFog && comp > 0 {
 					continue
 				}
-				want := v.Value[comp]
 				if s.Usage == sm.UsageColor && c.Program.Version.Major() < 3 {
 					want = clamped(want)
 				}
