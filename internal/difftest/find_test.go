@@ -70,8 +70,8 @@ func TestWrongResultsAreFound(t *testing.T) {
 						continue
 					}
 					found++
-					small := r.shrink(j.c, shrinkTries/4)
-					if n := len(small.Program.Instrs); n > len(j.c.Program.Instrs) || n > 24 {
+					small := r.shrink(j.c, shrinkTries/8)
+					if n := len(small.Program.Instrs); n > len(j.c.Program.Instrs) || n > 32 {
 						t.Errorf("seed %d shrinks from %d to %d instructions only:\n%s", j.c.Seed, len(j.c.Program.Instrs), n, Format(small))
 					}
 					break
