@@ -125,7 +125,7 @@ func (f arith) lrp(s, a, b Value) Value {
 	}
 	mx, my, mz := math.Abs(x)+s.Err, math.Abs(y)+a.Err, math.Abs(z)+b.Err
 	err := s.Err*(math.Abs(y-z)+a.Err+b.Err) + mx*a.Err + max(math.Abs(1-x-s.Err), math.Abs(1-x+s.Err))*b.Err
-	rounding := 4*0x1p-23*(mx*my+2*mx*mz+2*mz) + 4*minNormal
+	rounding := 4*0x1p-23*(mx*my+2*mx*mz+2*mz) + 4*minNormal*(1+mx) // a difference may be flushed before it is multiplied
 	return f.result(x*y+(1-x)*z, err+rounding)
 }
 
@@ -224,7 +224,11 @@ func (f arith) pow(a, b Value) Value {
 		}
 		for _, e := range [2]float64{b.lo(), b.hi()} {
 			for _, p := range [2]float64{e * (l - d), e * (l + d)} {
-				lo, hi = min(lo, p), max(hi, p)
+				rounding := ulp(p)
+				if math.IsInf(p, 0) {
+					rounding = 0
+				}
+				lo, hi = min(lo, p-rounding), max(hi, p+rounding)
 			}
 		}
 	}

@@ -1,8 +1,10 @@
 package refsm
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -167,7 +169,8 @@ func TestBounds(t *testing.T) {
 			return 0
 		}},
 	}
-	for name, row := range rows {
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		row := rows[name]
 		t.Run(name, func(t *testing.T) {
 			known := 0
 			for range 20000 {
