@@ -4,7 +4,7 @@
 export D3D9VK_REQUIRE_GPU ?= 1
 
 # Packages that need neither a Vulkan device nor cgo, and those whose tests draw. The window tests bring their own display.
-PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/refsm ./internal/smgen ./internal/spirvval
+PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/mutate ./internal/refsm ./internal/smgen ./internal/spirvval
 GPU := ./internal/vk ./device ./internal/conformance ./internal/difftest ./internal/drawbench ./cmd/... ./examples/... ./window
 
 demo:
@@ -45,7 +45,9 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) ./translate/sm
 	go test -run '^$$' -fuzz '^FuzzAssemble$$' -fuzztime $(FUZZTIME) ./translate/sm
 	go test -run '^$$' -fuzz '^FuzzAssembleText$$' -fuzztime $(FUZZTIME) ./translate/sm
+	go test -run '^$$' -fuzz '^FuzzBuild$$' -fuzztime $(FUZZTIME) ./translate/ir
 	go test -run '^$$' -fuzz '^FuzzCompile$$' -fuzztime $(FUZZTIME) ./translate
+	go test -run '^$$' -fuzz '^FuzzWords$$' -fuzztime $(FUZZTIME) ./spirv
 	go test -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) ./translate/validate
 	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./translate/reflection
 	go test -run '^$$' -fuzz '^FuzzFind$$' -fuzztime $(FUZZTIME) ./translate/container

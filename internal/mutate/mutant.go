@@ -22,7 +22,7 @@ var (
 var mutants = []mutant{
 	// Output color registers.
 	{"OC-1", "translate/validate/register.go", `return "OC-1", c.major >= 2`, `return "OC-1", c.major > 2`, findings},
-	{"OC-1", "translate/emit/pixel.go", `spirv.DecorationLocation, uint32(o.Semantic.Index))`, `spirv.DecorationLocation, uint32(o.Semantic.Index)^1)`, pixels},
+	{"OC-1", "translate/emit/pixel.go", `e.layout.FirstColor+uint32(o.Semantic.Index))`, `e.layout.FirstColor+uint32(o.Semantic.Index)^1)`, pixels},
 	{"OC-2", "mrt/mrt.go", `p.Blend[i].Mask = mask`, `p.Blend[bits.OnesCount8(attach&(bit-1))], p.Blend[i] = gpu.BlendState{Mask: mask}, gpu.BlendState{}`, targets},
 	{"OC-2", "device/pass.go", `if p.colors[i], err = s.attachView(call, srgb); err != nil {`, `if p.colors[max(i-1, 0)], err = s.attachView(call, srgb); err != nil {`, pixels},
 	{"OC-3", "mrt/mrt.go", `mask := in.Masks[i] & t.Format.Channels`, `mask := in.Masks[0] & t.Format.Channels`, targets},
