@@ -62,7 +62,6 @@ type builder struct {
 	visited int       // instructions translated
 	size    int       // operations, what costs more than others counted more often
 	calling bool      // the program has call, label or ret
-	inlined bool      // a subroutine was called
 	path    pathState
 	ps1     ps1
 }
@@ -186,31 +185,11 @@ func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
 		return b.fail("%s has the wrong number of operands", row.Name)
 	}
 	for i := range in.Src {
-		want, ok := fileOf(row.SourceKind(i))
-		if ok && want != in.Src[i].Type && !(row.SourceKind(i) == sm.KindCond && in.Src[i].Type == sm.RegPredicate) {
-			return b.fail("operand %d of %s is %s", i+1, row.Name, b.srcName(&in.Src[i]))
+		if kind := row.SourceKind(i); !kind.Takes(in.Src[i].Type) {
+			return b.fail("source %d of %s is %s: it must be %v", i+1, row.Name, b.srcName(&in.Src[i]), kind)
 		}
 	}
 	return nil
-}
-
-// fileOf is the register file of the operand kinds that have one.
-func fileOf(k sm.Kind) (t sm.RegType, ok bool) {
-	switch k {
-	case sm.KindSampler:
-		return sm.RegSampler, true
-	case sm.KindLabel:
-		return sm.RegLabel, true
-	case sm.KindInt:
-		return sm.RegConstInt, true
-	case sm.KindLoop:
-		return sm.RegLoop, true
-	case sm.KindCond:
-		return sm.RegConstBool, true
-	case sm.KindPred:
-		return sm.RegPredicate, true
-	}
-	return 0, false
 }
 
 func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.Index) }

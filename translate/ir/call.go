@@ -130,7 +130,7 @@ func (b *builder) call(in *sm.Instr) error {
 	}
 	pos, base := b.pos, b.base
 	b.calls++
-	r.open, b.inlined = true, true
+	r.open = true
 	if err := b.routine(r); err != nil {
 		return err
 	}

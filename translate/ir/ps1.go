@@ -63,7 +63,7 @@ func (b *builder) declarePS1() error {
 				}
 			}
 		}
-		if in.Dst != nil && int(in.Op) < len(samplesPS1) && samplesPS1[in.Op] {
+		if in.Dst != nil && in.Op.Samples() {
 			if err := b.addSampler(in.Dst.Index, sm.TextureUnknown); err != nil {
 				return err
 			}

@@ -2,13 +2,6 @@ package ir
 
 import "d3d9vk/translate/sm"
 
-// samplesPS1 has the opcodes that sample the texture of the stage with the destination's number.
-var samplesPS1 = [...]bool{
-	sm.OpTex: true, sm.OpTexBem: true, sm.OpTexBemL: true, sm.OpTexReg2AR: true, sm.OpTexReg2GB: true, sm.OpTexReg2RGB: true,
-	sm.OpTexM3x2Tex: true, sm.OpTexM3x3Tex: true, sm.OpTexM3x3Diff: true, sm.OpTexM3x3Spec: true, sm.OpTexM3x3VSpec: true,
-	sm.OpTexDp3Tex: true,
-}
-
 // lowerTexPS1 translates the texture instructions of ps_1_x (Microsoft Learn, "Texture instructions" of each version).
 func (b *builder) lowerTexPS1(in *sm.Instr) error {
 	d := in.Dst
@@ -120,7 +113,7 @@ func (b *builder) lowerTexCoord(d *sm.Dst) error {
 // lowerFrom14 is texld and texcrd of ps_1_4, whose source may be divided.
 func (b *builder) lowerFrom14(in *sm.Instr, op Op) error {
 	from := in.Src[0]
-	divide := map14(from.Mod)
+	divide := division(from.Mod)
 	if divide != OpNop {
 		from.Mod = sm.ModNone
 	}
@@ -144,8 +137,8 @@ func (b *builder) lowerFrom14(in *sm.Instr, op Op) error {
 	return nil
 }
 
-// map14 is the division that _dz and _dw ask for; OpNop for other modifiers.
-func map14(m sm.SrcMod) Op {
+// division is the operation that _dz and _dw ask for; OpNop for other modifiers.
+func division(m sm.SrcMod) Op {
 	switch m {
 	case sm.ModDz:
 		return OpDivZ

@@ -69,17 +69,12 @@ func (r *reader) comment(in *sm.Instr) {
 	r.info.Comments = append(r.info.Comments, c)
 }
 
-// textureOp reports an instruction that reads a texture or, in ps_1_x, a texture register's coordinates.
-func textureOp(op sm.Opcode) bool {
-	return op >= sm.OpTexCoord && op <= sm.OpTexM3x3VSpec || op >= sm.OpTexReg2RGB && op <= sm.OpTexDepth || op == sm.OpTexLDD || op == sm.OpTexLDL
-}
-
 func (r *reader) count(in *sm.Instr, row *sm.Row) {
 	r.info.Slots += row.Slots
 	switch {
 	case row.Flow == sm.FlowDecl:
 		return
-	case textureOp(in.Op):
+	case in.Op.Texture():
 		r.info.Textures++
 	case row.Flow != sm.FlowNone:
 		r.info.Flow++
@@ -134,7 +129,7 @@ func (r *reader) operands(in *sm.Instr, row *sm.Row) {
 		if d.Type == sm.RegDepthOut {
 			r.info.WritesDepth = true
 		}
-		if r.p.Version.Major() < 2 && samples(in.Op) {
+		if r.p.Version.Major() < 2 && in.Op.Samples() {
 			if n := int(d.Index); r.samplers[n] == "" {
 				r.samplers[n] = dimAny
 			}
@@ -156,23 +151,12 @@ func (r *reader) operands(in *sm.Instr, row *sm.Row) {
 		case !ok:
 		case s.Rel != nil:
 			r.info.Used.Relative = true
-		case row.SourceKind(i) == sm.KindMatrix:
-			for k := range row.Slots { // a matrix takes a slot for each of its registers
+		default:
+			for k := range row.Registers(i) {
 				r.used[file][n+k] = true
 			}
-		default:
-			r.used[file][n] = true
 		}
 	}
-}
-
-// samples reports an instruction of ps_1_x that reads the texture of its destination's number.
-func samples(op sm.Opcode) bool {
-	switch op {
-	case sm.OpTexCoord, sm.OpTexKill, sm.OpTexM3x2Pad, sm.OpTexM3x3Pad, sm.OpTexM3x2Depth, sm.OpTexDp3, sm.OpTexM3x3, sm.OpTexDepth:
-		return false
-	}
-	return textureOp(op)
 }
 
 func (r *reader) finish() {

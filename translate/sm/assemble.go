@@ -375,8 +375,8 @@ func (a *assembler) operands(in *Instr, row *Row, name lexeme, suffixes []string
 		if err != nil {
 			return err
 		}
-		if what := misfit(row.SourceKind(i), s.Type); what != "" {
-			return a.wrong(at, "%s expected as operand of %s", what, row.Name)
+		if kind := row.SourceKind(i); !kind.Takes(s.Type) {
+			return a.wrong(at, "%v expected as operand of %s", kind, row.Name)
 		}
 		in.Src = append(in.Src, s)
 	}
@@ -401,25 +401,6 @@ func applySuffix(d *Dst, s string) bool {
 		}
 	}
 	return false
-}
-
-// misfit names what kind k asks for, if a register of type t is not that.
-func misfit(k Kind, t RegType) string {
-	switch {
-	case k == KindSampler && t != RegSampler:
-		return "a sampler s#"
-	case k == KindLabel && t != RegLabel:
-		return "a label l#"
-	case k == KindInt && t != RegConstInt:
-		return "an integer constant i#"
-	case k == KindLoop && t != RegLoop:
-		return "aL"
-	case k == KindPred && t != RegPredicate:
-		return "a component of p0"
-	case k == KindCond && t != RegConstBool && t != RegPredicate:
-		return "b# or a component of p0"
-	}
-	return ""
 }
 
 // declaration reads the suffixes of dcl and gives those that are result modifiers.
@@ -498,7 +479,7 @@ func (a *assembler) raw(start lexeme) error {
 			break
 		}
 	}
-	if tokens[0] == endToken {
+	if tokens[0] == EndToken {
 		return a.wrong(start, "the end token is not an instruction")
 	}
 	p := Parser{tokens: tokens, version: a.prog.Version}

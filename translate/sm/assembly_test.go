@@ -211,7 +211,7 @@ func TestSpellings(t *testing.T) {
 func TestMemory(t *testing.T) {
 	const most = 64 << 20
 	nops := make([]uint32, MaxTokens)
-	nops[0], nops[MaxTokens-1] = uint32(PS_1_1), endToken
+	nops[0], nops[MaxTokens-1] = uint32(PS_1_1), EndToken
 	text := "ps_1_1\n" + strings.Repeat("nop\n", MaxTokens-2)
 	lines := "#define A\nps_1_1\n" + strings.Repeat("A\n", maxPreprocessed/2-20)
 	for name, run := range map[string]func() error{

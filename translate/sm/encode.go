@@ -10,7 +10,7 @@ func Encode(p *Program) []uint32 {
 	for i := range p.Instrs {
 		out = appendInstr(out, p.Version, &p.Instrs[i])
 	}
-	return append(out, endToken)
+	return append(out, EndToken)
 }
 
 // EncodeBytes is Encode as little-endian bytes: what CreateVertexShader and CreatePixelShader take.

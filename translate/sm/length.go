@@ -13,7 +13,7 @@ func Length(at func(n int) uint32) (int, error) {
 		tok := at(n)
 		op := Opcode(tok & opMask)
 		switch {
-		case tok == endToken:
+		case tok == EndToken:
 			return n + 1, nil
 		case version.Major() < 2 && tok&operandBit != 0: // instructions do not tell their length
 		case op == OpComment:

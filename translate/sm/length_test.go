@@ -14,7 +14,7 @@ func TestLength(t *testing.T) {
 			t.Fatal(err)
 		}
 		tokens := Encode(p)
-		tokens = append(tokens[:1:1], append([]uint32{0x2fffe, endToken, endToken}, tokens[1:]...)...) // a comment of two end tokens
+		tokens = append(tokens[:1:1], append([]uint32{0x2fffe, EndToken, EndToken}, tokens[1:]...)...) // a comment of two end tokens
 		n, err := Length(func(n int) uint32 { return tokens[n] })
 		if err != nil || n != len(tokens) {
 			t.Errorf("%q: %d tokens, %v, want %d", text, n, err, len(tokens))

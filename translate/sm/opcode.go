@@ -90,6 +90,20 @@ const (
 	OpComment      Opcode = 0xFFFE
 )
 
+// Texture reports an instruction of the texture pipeline: it reads a texture, texture coordinates or, in ps_1_x, a texture register.
+func (op Opcode) Texture() bool {
+	return op >= OpTexCoord && op <= OpTexM3x3VSpec || op >= OpTexReg2RGB && op <= OpTexDepth || op == OpTexLDD || op == OpTexLDL
+}
+
+// Samples reports an instruction that reads a texture: in ps_1_x that of its destination's number.
+func (op Opcode) Samples() bool {
+	switch op {
+	case OpTexCoord, OpTexKill, OpTexM3x2Pad, OpTexM3x3Pad, OpTexM3x2Depth, OpTexDp3, OpTexM3x3, OpTexDepth:
+		return false
+	}
+	return op.Texture()
+}
+
 // Control bits of OpTex from model 2 on.
 const (
 	TexProject = 1 // texldp
@@ -110,6 +124,35 @@ const (
 	KindPred                    // a component of p0
 	KindMatrix                  // the first of several consecutive constants
 )
+
+// kindNames spells the kinds that name a file; registers to write and float sources can be of many.
+var kindNames = [...]string{
+	KindDst: "a register", KindSrc: "a register", KindSampler: "a sampler s#", KindLabel: "a label l#", KindInt: "an integer constant i#",
+	KindLoop: "aL", KindCond: "b# or a component of p0", KindPred: "a component of p0", KindMatrix: "a register",
+}
+
+// String says what an operand of the kind is: "a sampler s#".
+func (k Kind) String() string { return kindNames[k] }
+
+// Takes reports whether an operand of the kind can be a register of file t. For registers to write and float sources that is true
+// throughout: which an instruction takes is a rule (package validate), not a part of the language.
+func (k Kind) Takes(t RegType) bool {
+	switch k {
+	case KindSampler:
+		return t == RegSampler
+	case KindLabel:
+		return t == RegLabel
+	case KindInt:
+		return t == RegConstInt
+	case KindLoop:
+		return t == RegLoop
+	case KindCond:
+		return t == RegConstBool || t == RegPredicate
+	case KindPred:
+		return t == RegPredicate
+	}
+	return true
+}
 
 // Flow is an opcode's part in the structure of a program.
 type Flow uint8
@@ -295,6 +338,14 @@ func (r *Row) MinSources() int { return r.Sources() - r.Optional }
 
 // SourceKind is the kind of source i, 0 <= i < Sources().
 func (r *Row) SourceKind(i int) Kind { return r.Operands[len(r.Operands)-r.Sources()+i] }
+
+// Registers is how many consecutive registers source i stands for: as many as a matrix product has rows, each of which takes a slot.
+func (r *Row) Registers(i int) int {
+	if r.SourceKind(i) == KindMatrix {
+		return r.Slots
+	}
+	return 1
+}
 
 // In reports whether version v has this form.
 func (r *Row) In(v Version) bool { return r.VS.Has(v) || r.PS.Has(v) }

@@ -64,7 +64,7 @@ func (p *Parser) parse(tokens []uint32, cut bool) (*Program, error) {
 			}
 			return nil, &SyntaxError{p.pos, "the program ends without an end token"}
 		}
-		if tokens[p.pos] == endToken {
+		if tokens[p.pos] == EndToken {
 			return &p.prog, nil
 		}
 		if len(p.prog.Instrs) == cap(p.prog.Instrs) {

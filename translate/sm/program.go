@@ -79,6 +79,9 @@ var (
 // MaskXYZW is the full write mask.
 const MaskXYZW = 0xF
 
+// EndToken ends a program.
+const EndToken = 0x0000FFFF
+
 // SyntaxError says where a token stream stops being a shader program.
 type SyntaxError struct {
 	Offset int // index of the token, in tokens from the start
@@ -91,7 +94,6 @@ func (e *SyntaxError) Error() string {
 
 // Words of the token stream.
 const (
-	endToken     = 0x0000FFFF
 	opMask       = 0x0000FFFF
 	controlMask  = 0x00FF0000
 	controlShift = 16

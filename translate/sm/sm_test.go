@@ -178,14 +178,14 @@ func TestParseErrors(t *testing.T) {
 		{"empty", nil, 0, "empty"},
 		{"version", []uint32{0xFFFE0400}, 0, "not a shader version"},
 		{"no end", []uint32{uint32(PS_2_0)}, 1, "without an end token"},
-		{"opcode", []uint32{uint32(PS_2_0), 0x00000061, endToken}, 1, "not an opcode"},
+		{"opcode", []uint32{uint32(PS_2_0), 0x00000061, EndToken}, 1, "not an opcode"},
 		{"cut in operands", []uint32{uint32(PS_1_1), 1, 0x800f0000}, 3, "cut off"},
-		{"cut by length", []uint32{uint32(PS_2_0), 0x0f000001, 0x800f0000, 0x80e40000, endToken}, 1, "cut off"},
-		{"length too small", []uint32{uint32(PS_2_0), 0x01000001, 0x800f0000, 0x80e40000, endToken}, 3, "no room"},
-		{"length too large", []uint32{uint32(PS_2_0), 0x03000001, 0x800f0000, 0x80e40000, 0, endToken}, 1, "length is 3"},
-		{"operand bit", []uint32{uint32(PS_2_0), 0x02000001, 0x000f0000, 0x80e40000, endToken}, 2, "not an operand"},
-		{"comment", []uint32{uint32(PS_2_0), 0x7ffffffe, endToken}, 1, "runs past"},
-		{"nested relative", []uint32{uint32(VS_2_0), 0x03000001, 0x800f0000, 0xa0e42000, 0xb0e42000, endToken}, 4, "itself"},
+		{"cut by length", []uint32{uint32(PS_2_0), 0x0f000001, 0x800f0000, 0x80e40000, EndToken}, 1, "cut off"},
+		{"length too small", []uint32{uint32(PS_2_0), 0x01000001, 0x800f0000, 0x80e40000, EndToken}, 3, "no room"},
+		{"length too large", []uint32{uint32(PS_2_0), 0x03000001, 0x800f0000, 0x80e40000, 0, EndToken}, 1, "length is 3"},
+		{"operand bit", []uint32{uint32(PS_2_0), 0x02000001, 0x000f0000, 0x80e40000, EndToken}, 2, "not an operand"},
+		{"comment", []uint32{uint32(PS_2_0), 0x7ffffffe, EndToken}, 1, "runs past"},
+		{"nested relative", []uint32{uint32(VS_2_0), 0x03000001, 0x800f0000, 0xa0e42000, 0xb0e42000, EndToken}, 4, "itself"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := ParseTokens(tt.tokens)
@@ -198,7 +198,7 @@ func TestParseErrors(t *testing.T) {
 	t.Run("too long", func(t *testing.T) {
 		tokens := make([]uint32, MaxTokens+1)
 		tokens[0] = uint32(PS_2_0)
-		tokens[MaxTokens] = endToken
+		tokens[MaxTokens] = EndToken
 		if _, err := ParseTokens(tokens); err == nil || !strings.Contains(err.Error(), "no end token within") {
 			t.Errorf("got %v", err)
 		}
@@ -214,7 +214,7 @@ func TestParseErrors(t *testing.T) {
 // TestReservedBits: what no field and no word holds survives both ways.
 func TestReservedBits(t *testing.T) {
 	want := []uint32{uint32(VS_3_0), 0xa2ff0001, 0x80ffc000, 0x8fe4c000, 0x0200001f, 0x7ffffff7, 0x900f0000,
-		0x8001fffe, 5, 0x0000001d, endToken}
+		0x8001fffe, 5, 0x0000001d, EndToken}
 	p, err := ParseTokens(want)
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func newChecker(v sm.Version, report func(Finding)) *checker {
 
 // add reports a breach by the instruction at hand.
 func (c *checker) add(id, register, format string, args ...any) {
-	c.addAt(mark{c.index, c.at}, id, register, format, args...)
+	c.addAt(c.here(), id, register, format, args...)
 }
 
 // mark is the place of an instruction.
@@ -125,7 +125,7 @@ func (c *checker) shape() bool {
 	good := true
 	for i := range in.Src {
 		s := &in.Src[i]
-		if want, ok := kindFile[row.SourceKind(i)]; ok && s.Type != want && !(row.SourceKind(i) == sm.KindCond && s.Type == sm.RegPredicate) {
+		if !row.SourceKind(i).Takes(s.Type) {
 			c.add("INSTR-2", c.name(s.Type, s.Index), "operand %d of %s cannot be %s", i+1, row.Name, c.name(s.Type, s.Index))
 			good = false
 		}
@@ -138,16 +138,6 @@ func (c *checker) assumeWritten() {
 	if d := c.in.Dst; d != nil && d.Type == sm.RegTemp && d.Index < maxTemps {
 		c.write(int(d.Index), d.Mask&maskXYZW)
 	}
-}
-
-// kindFile is the register file of the operand kinds that have one.
-var kindFile = map[sm.Kind]sm.RegType{
-	sm.KindSampler: sm.RegSampler,
-	sm.KindLabel:   sm.RegLabel,
-	sm.KindInt:     sm.RegConstInt,
-	sm.KindLoop:    sm.RegLoop,
-	sm.KindCond:    sm.RegConstBool,
-	sm.KindPred:    sm.RegPredicate,
 }
 
 // tokenBits checks bits that no operand explains.

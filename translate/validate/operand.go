@@ -14,20 +14,6 @@ func (c *checker) operands() {
 	}
 }
 
-// rows is how many consecutive registers source i stands for.
-func (c *checker) rows(i int) int {
-	if c.row.SourceKind(i) != sm.KindMatrix {
-		return 1
-	}
-	switch c.in.Op {
-	case sm.OpM4x4, sm.OpM3x4:
-		return 4
-	case sm.OpM3x2:
-		return 2
-	}
-	return 3
-}
-
 func (c *checker) source(s *sm.Src, i int) {
 	kind := c.row.SourceKind(i)
 	name := c.name(s.Type, s.Index)
@@ -35,7 +21,7 @@ func (c *checker) source(s *sm.Src, i int) {
 		c.add(id, name, "%s is read; it can only be written", name)
 		return
 	}
-	if !c.registerExists(s.Type, s.Index, c.rows(i)) {
+	if !c.registerExists(s.Type, s.Index, c.row.Registers(i)) {
 		return
 	}
 	if (kind == sm.KindSrc || kind == sm.KindMatrix) && !c.readable(s.Type, i) {
@@ -110,7 +96,7 @@ func (c *checker) sourceModifier(s *sm.Src, i int, kind sm.Kind, name string) {
 		if c.in.Op != sm.OpTex && c.in.Op != sm.OpTexCoord || temp != (s.Mod == sm.ModDz) {
 			c.add("MOD-8", name, "%s has a projection modifier that %s does not take for it", name, c.row.Name)
 		}
-	case c.textureOp() && i == 0 && !c.textureMods().has(s.Mod):
+	case c.in.Op.Texture() && i == 0 && !c.textureMods().has(s.Mod):
 		c.add("MOD-3", name, "the coordinates %s of %s have a modifier", name, c.row.Name)
 	}
 }
@@ -132,13 +118,13 @@ func (c *checker) sourceSwizzle(s *sm.Src, i int, kind sm.Kind, name string) {
 		if !identity && c.major < 3 {
 			c.add("SWZ-3", name, "the sampler %s has a swizzle", name)
 		}
-	case c.v == sm.PS_1_4 && c.textureOp():
+	case c.v == sm.PS_1_4 && c.in.Op.Texture():
 		c.coordSwizzle(s, name)
 	case identity:
 	case kind == sm.KindMatrix || c.in.Op == sm.OpCrs:
 		c.add("SWZ-4", name, "%s of %s has a swizzle", name, c.row.Name)
 	case kind != sm.KindSrc || c.major == 3 || !c.pixel:
-	case c.textureOp() && i == 0:
+	case c.in.Op.Texture() && i == 0:
 		c.add("SWZ-3", name, "the coordinates %s of %s have a swizzle", name, c.row.Name)
 	case !c.hasSwizzle(s.Swizzle):
 		c.add("SWZ-1", name, "%v does not have the swizzle of %s", c.v, name)
@@ -207,7 +193,7 @@ func (c *checker) destination(d *sm.Dst) {
 }
 
 func (c *checker) destinationModifiers(d *sm.Dst, name string) {
-	arithmetic := !c.textureOp() && c.in.Op != sm.OpMova && c.in.Op != sm.OpSetP
+	arithmetic := !c.in.Op.Texture() && c.in.Op != sm.OpMova && c.in.Op != sm.OpSetP
 	color := c.pixel && c.major == 2 && d.Type == sm.RegColorOut // OC-9 says it
 	if d.Shift != 0 {
 		good := d.Shift == 1 || d.Shift == 2 || d.Shift == -1
@@ -277,7 +263,7 @@ func (c *checker) maskFits(mask uint8) bool {
 	case sm.OpTexKill:
 		return c.major == 3 || mask == maskXYZW
 	}
-	return !c.textureOp() || c.major == 3 || mask == maskXYZW
+	return !c.in.Op.Texture() || c.major == 3 || mask == maskXYZW
 }
 
 // scalarSources are the sources that replicate a component, a bit for each.
@@ -316,7 +302,7 @@ func (c *checker) sameRegister() {
 	}
 	for i := first; i < apart; i++ {
 		s := &in.Src[i]
-		for k := range c.rows(i) {
+		for k := range c.row.Registers(i) {
 			if s.Type == in.Dst.Type && s.Rel == nil && in.Dst.Rel == nil && int(s.Index)+k == int(in.Dst.Index) {
 				c.add("INSTR-6", c.name(s.Type, in.Dst.Index), "%s is destination and source of %s", c.name(s.Type, in.Dst.Index), c.row.Name)
 				return

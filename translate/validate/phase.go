@@ -36,7 +36,7 @@ func (c *checker) phaseRules() {
 	if c.in.Op == sm.OpNop {
 		return
 	}
-	texture := c.textureOp()
+	texture := c.in.Op.Texture()
 	c.pairRules(texture)
 	if texture {
 		c.textureOrder()

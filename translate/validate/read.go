@@ -60,7 +60,7 @@ func (c *checker) reads() {
 			c.readSlot(subPred, lanes, c.regs.pred, "PRED-5", "p0")
 			continue
 		}
-		for k := range c.rows(i) {
+		for k := range c.row.Registers(i) {
 			c.read(s.Type, s.Index+uint16(k), lanes, s.Rel != nil)
 		}
 	}

@@ -192,24 +192,13 @@ func (c *checker) outputFile(t sm.RegType) (id string, ok bool) {
 func (c *checker) readable(t sm.RegType, i int) bool {
 	_, constant := sm.ConstIndex(t, 0)
 	texture := c.pixel && t == sm.RegTexture
-	if c.textureOp() && c.major < 3 && i == 0 {
+	if c.in.Op.Texture() && c.major < 3 && i == 0 {
 		return texture || t == sm.RegTemp && (c.major == 2 || c.v == sm.PS_1_4 && c.in.Op == sm.OpTex)
 	}
 	if c.in.Op == sm.OpTexM3x3Spec {
 		return constant
 	}
 	return constant || t == sm.RegTemp || t == sm.RegInput || texture && c.v != sm.PS_1_4 || c.pixel && t == sm.RegMisc
-}
-
-// textureOp reports whether the instruction at hand samples or addresses textures.
-func (c *checker) textureOp() bool { return textureOps[c.in.Op] }
-
-// textureOps are the instructions of the texture pipeline.
-var textureOps = map[sm.Opcode]bool{
-	sm.OpTexCoord: true, sm.OpTexKill: true, sm.OpTex: true, sm.OpTexBem: true, sm.OpTexBemL: true, sm.OpTexReg2AR: true,
-	sm.OpTexReg2GB: true, sm.OpTexReg2RGB: true, sm.OpTexM3x2Pad: true, sm.OpTexM3x2Tex: true, sm.OpTexM3x2Depth: true,
-	sm.OpTexM3x3Pad: true, sm.OpTexM3x3Tex: true, sm.OpTexM3x3Diff: true, sm.OpTexM3x3Spec: true, sm.OpTexM3x3VSpec: true,
-	sm.OpTexM3x3: true, sm.OpTexDp3Tex: true, sm.OpTexDp3: true, sm.OpTexDepth: true, sm.OpTexLDD: true, sm.OpTexLDL: true,
 }
 
 // writable reports whether the destination of the instruction at hand can be a register of this file.
@@ -223,7 +212,7 @@ func (c *checker) writable(t sm.RegType) bool {
 	case op == sm.OpMova:
 		return t == sm.RegAddr
 	case t == sm.RegTemp:
-		return !c.textureOp() || !c.pixel || c.v >= sm.PS_1_4
+		return !c.in.Op.Texture() || !c.pixel || c.v >= sm.PS_1_4
 	case t == sm.RegTexture && c.pixel:
 		return c.v < sm.PS_1_4
 	case t == sm.RegAddr:

@@ -34,7 +34,7 @@ func (s *slotCount) count(c *checker) {
 		return // it shares the slot of the one before
 	}
 	s.total += n
-	texture := c.textureOp()
+	texture := c.in.Op.Texture()
 	if texture {
 		s.texture += n
 	} else {

@@ -75,15 +75,14 @@ func (v *Validator) Instruction(file string, line int, tokens []uint32) Result {
 	default:
 		return Fail
 	}
-	const end = 0x0000FFFF
-	if len(tokens) == 1 && tokens[0] == end {
+	if len(tokens) == 1 && tokens[0] == sm.EndToken {
 		v.state = wantEnd
 		return OK
 	}
 	if v.offset+len(tokens) >= sm.MaxTokens {
 		return v.malformed(file, line, fmt.Sprintf("the program is longer than %d tokens", sm.MaxTokens))
 	}
-	v.tokens = append(append(append(v.tokens[:0], uint32(v.check.v)), tokens...), end)
+	v.tokens = append(append(append(v.tokens[:0], uint32(v.check.v)), tokens...), sm.EndToken)
 	p, err := v.parser.Parse(v.tokens)
 	if err != nil {
 		return v.malformed(file, line, err.Error())

@@ -157,7 +157,7 @@ func (c *checker) dependent(n int, mask uint8) {
 			level = max(level, c.regs.level[s.Index])
 		}
 	}
-	if c.textureOp() && level < 255 {
+	if c.in.Op.Texture() && level < 255 {
 		level++
 	}
 	if mask != maskXYZW {
@@ -165,7 +165,7 @@ func (c *checker) dependent(n int, mask uint8) {
 	}
 	c.regs.level[n] = level
 	const most = 4
-	if level <= most || !c.textureOp() || c.regs.deepest {
+	if level <= most || !c.in.Op.Texture() || c.regs.deepest {
 		return
 	}
 	c.regs.deepest = true
