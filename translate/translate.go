@@ -1,4 +1,4 @@
-// Package translate compiles Direct3D 9 shader programs to SPIR-V: tokens (sm), then a validated program (ir), then a
+// Package translate compiles Direct3D 9 shader programs to SPIR-V: tokens (sm), then a typed program (ir), then a
 // module (emit). It holds the order of these steps and nothing else; it knows no device and no Vulkan.
 package translate
 

@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{"OC-12", "translate/validate/flow.go", `f.blocks[i].broken = f.blocks[i].broken || dynamic`, `f.blocks[i].broken = f.blocks[i].broken && dynamic`, findings},
 	{"OC-13", "translate/validate/write.go", "if c.major == 2 {\n\t\tc.plainColor(d, name)\n\t\tif", "if c.major == 2 {\n\t\tc.plainColor(d, name)\n\t}\n\tif c.major >= 2 {\n\t\tif", findings},
 	{"OC-13", "translate/emit/register.go", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\te.set(r, v)", "if mask != 0xF {\n\t\tv = e.merge(r.kind, e.get(r), v, mask)\n\t}\n\tif d.Obj.Kind == ir.Out && r.dirty && r.value != v && mask == 0xF {\n\t\treturn\n\t}\n\te.set(r, v)", pixels},
-	{"OC-14", "translate/ir/written.go", "c := &w.conds[k]; v&c.yes == c.yes && v&c.no == 0 {", "c := &w.conds[k]; v&c.yes == c.yes {", programs},
+	{"OC-14", "translate/ir/path.go", "return v&c.yes == c.yes && v&c.no == 0", "return v&c.yes == c.yes", programs},
 	{"OC-14", "translate/ir/written.go", `i[n][0] > 0`, `i[n][0] >= 0`, pixels},
 	{"OC-14", "translate/ir/path.go", `p.live = k.entry.and(k.cond.negate())`, `p.live = k.entry`, programs},
 	{"OC-14", "device/shader.go", `written = w.Eval(uint16(d.state.pixel.b[0]), (*[intConstants][4]int32)(d.state.pixel.i))`, `written = w.Maybe`, pixels},

@@ -161,8 +161,6 @@ func (r *Result) scan(data []byte) error {
 
 // Bits of instruction tokens: Microsoft Learn, "Instruction Token".
 const (
-	opEnd       = 0xFFFF
-	opComment   = 0xFFFE
 	operandBit  = 1 << 31
 	lengthShift = 24
 	lengthMask  = 0xF
@@ -181,11 +179,11 @@ func extent(data []byte) (size, cost int) {
 		tok := u32(data, 4*n)
 		op := tok & 0xFFFF
 		switch {
-		case tok == opEnd:
+		case tok == sm.EndToken:
 			return 4*n + 4, 4 * looked
 		case v.Major() < 2 && tok&operandBit != 0: // instructions do not tell their length
 			continue
-		case op == opComment:
+		case sm.Opcode(op) == sm.OpComment:
 			n += int(tok >> 16 & 0x7FFF)
 			continue
 		}
@@ -250,19 +248,13 @@ func (r *Result) names(data []byte) {
 		return
 	}
 	names := map[int]string{}
-	for at := 0; at < len(data); {
+	for at := 0; len(names) == 0; at += len(effectTag) { // one effect a file
 		i := bytes.Index(data[at:], effectTag)
 		if i < 0 {
 			break
 		}
 		at += i
-		if len(names) == 0 || names[at] == "" {
-			effectNames(data[at:], at, names)
-		}
-		at += len(effectTag)
-		if len(names) > 0 {
-			break // one effect a file
-		}
+		effectNames(data[at:], at, names)
 	}
 	dxbcNames(data, names)
 	for i := range r.Shaders {

@@ -1,4 +1,4 @@
-// Package emit turns validated programs (package ir) into SPIR-V 1.6 modules for Vulkan 1.3.
+// Package emit turns well-formed programs (package ir) into SPIR-V 1.6 modules for Vulkan 1.3.
 //
 // It decides how Direct3D 9's arithmetic, registers and pipeline ends look in SPIR-V, and nothing else: whatever could be
 // wrong with a program was found before, so no function here returns an error. How a module meets its device (sets,

@@ -31,6 +31,9 @@ func (l literal) negate() literal {
 // conj is a conjunction of literals: conditions that hold and conditions that do not. The zero value always holds.
 type conj struct{ yes, no uint32 }
 
+// holds evaluates c for the conditions v that hold.
+func (c conj) holds(v uint32) bool { return v&c.yes == c.yes && v&c.no == 0 }
+
 // implies reports whether c holding makes o hold.
 func (c conj) implies(o conj) bool {
 	return o.yes&^c.yes == 0 && o.no&^c.no == 0
@@ -147,7 +150,7 @@ func (d dnf) valid() bool {
 // holds evaluates the set for the conditions that hold.
 func (d dnf) holds(v uint32) bool {
 	for _, c := range d {
-		if v&c.yes == c.yes && v&c.no == 0 {
+		if c.holds(v) {
 			return true
 		}
 	}

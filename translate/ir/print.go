@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"d3d9vk/translate/sm"
 )
 
 // opNames spells the operations in the text form.
@@ -21,12 +23,10 @@ var opNames = [...]string{
 }
 
 var (
-	cmpNames    = [...]string{0: "", GT: "gt", EQ: "eq", GE: "ge", LT: "lt", NE: "ne", LE: "le"}
 	objNames    = [...]string{None: "_", Temp: "r", In: "in", Out: "out", CF: "c", CI: "i", CB: "b", Imm: "imm", Addr: "a", Loop: "aL", Pred: "p"}
 	dimNames    = [...]string{Dim2D: "2d", DimCube: "cube", DimVolume: "volume", DimBound: "bound"}
 	inputNames  = [...]string{InVector: "v", InPos: "vPos", InFace: "vFace"}
 	outputNames = [...]string{OutVarying: "varying", OutPosition: "position", OutPointSize: "pointsize", OutFog: "fog", OutColor: "color", OutDepth: "depth"}
-	usageNames  = [...]string{"position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal", "tessfactor", "positiont", "color", "fog", "depth", "sample"}
 )
 
 // String is the operation's word in the text form.
@@ -39,10 +39,7 @@ func (o Op) String() string {
 
 // String is the semantic as in declarations: "texcoord3".
 func (s Semantic) String() string {
-	if int(s.Usage) < len(usageNames) {
-		return usageNames[s.Usage] + strconv.Itoa(int(s.Index))
-	}
-	return fmt.Sprintf("usage%d_%d", s.Usage, s.Index)
+	return fmt.Sprintf("%v%d", sm.Usage(s.Usage), s.Index)
 }
 
 // String is the whole shader as text, for tests and people. No program reads it back.
@@ -63,8 +60,8 @@ func (s *Shader) String() string {
 	for i, out := range s.Outputs {
 		fmt.Fprintf(&b, "out%d = %s reg %d%s %v\n", i, outputNames[out.Kind], out.Reg, maskString(out.Mask), out.Semantic)
 	}
-	for i, sm := range s.Samplers {
-		fmt.Fprintf(&b, "sampler%d = s%d %s\n", i, sm.Reg, dimNames[sm.Dim])
+	for i, samp := range s.Samplers {
+		fmt.Fprintf(&b, "sampler%d = s%d %s\n", i, samp.Reg, dimNames[samp.Dim])
 	}
 	for i, v := range s.Imms {
 		fmt.Fprintf(&b, "imm%d = %08x %08x %08x %08x\n", i, v[0], v[1], v[2], v[3])
@@ -155,11 +152,11 @@ func (in *Instr) String() string {
 		if in.Guard.Not {
 			not = "!"
 		}
-		b.WriteString("(" + not + "p" + swizzleString(in.Guard.Swizzle) + ") ")
+		b.WriteString("(" + not + "p" + sm.SwizzleString(in.Guard.Swizzle) + ") ")
 	}
 	b.WriteString(in.Op.String())
 	if in.Cmp != 0 {
-		b.WriteString("_" + cmpNames[in.Cmp])
+		b.WriteString("_" + sm.Compare(in.Cmp).String())
 	}
 	if in.Dst.Sat {
 		b.WriteString("_sat")
@@ -187,7 +184,7 @@ func (in *Instr) String() string {
 
 // String is the operand with its modifiers in the order of their application: "-|c[a.x+3]|.xyzz".
 func (s Src) String() string {
-	t := objString(s.Obj, s.Rel) + swizzleString(s.Swizzle)
+	t := objString(s.Obj, s.Rel) + sm.SwizzleString(s.Swizzle)
 	for _, m := range []struct {
 		mod            Mod
 		before, behind string
@@ -212,29 +209,10 @@ func objString(o Obj, r Rel) string {
 	return name + strconv.Itoa(int(o.N))
 }
 
+// maskString spells a write mask behind a register; a full one is left out.
 func maskString(m uint8) string {
-	if m == 0xF {
+	if m == sm.MaskXYZW {
 		return ""
 	}
-	s := "."
-	for i := range 4 {
-		if m>>i&1 != 0 {
-			s += string("xyzw"[i])
-		}
-	}
-	return s
-}
-
-func swizzleString(z [4]uint8) string {
-	if z == [4]uint8{0, 1, 2, 3} {
-		return ""
-	}
-	s := "."
-	for _, c := range z {
-		s += string("xyzw"[c])
-	}
-	if z[0] == z[1] && z[0] == z[2] && z[0] == z[3] {
-		return s[:2]
-	}
-	return s
+	return "." + sm.MaskString(m)
 }

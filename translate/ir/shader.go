@@ -1,12 +1,14 @@
-// Package ir is the typed, validated form of a Direct3D 9 shader program.
+// Package ir is the typed, well-formed form of a Direct3D 9 shader program.
 //
 // Build turns tokens (package sm) into a Shader: register files have become objects (inputs and outputs with
 // their semantics, samplers, temporaries, constants), macros are expanded, flow control is proved to nest, and
-// every register number is in range. What reaches a back end therefore needs no error result. Breaches of
-// Direct3D 9's rules that a program may get away with are findings beside the shader, never a refusal.
+// every register number is in range. What reaches a back end therefore needs no error result.
 //
-// The package knows nothing of SPIR-V, of Vulkan or of a device's state.
+// The package must not know SPIR-V, Vulkan or a device's state, nor Direct3D 9's rules: what only breaks one of those is built
+// (package validate reports it).
 package ir
+
+import "d3d9vk/translate/sm"
 
 // Stage is the shader stage of a program.
 type Stage uint8
@@ -59,22 +61,22 @@ type Def struct {
 // Semantic names an input or output by Direct3D 9's usage (DECLUSAGE_*, 0..13) and usage index (0..15).
 type Semantic struct{ Usage, Index uint8 }
 
-// The usages, equal to DECLUSAGE_*.
+// The usages, as Semantic has them.
 const (
-	UsagePosition     = 0
-	UsageBlendWeight  = 1
-	UsageBlendIndices = 2
-	UsageNormal       = 3
-	UsagePSize        = 4
-	UsageTexCoord     = 5
-	UsageTangent      = 6
-	UsageBinormal     = 7
-	UsageTessFactor   = 8
-	UsagePositionT    = 9
-	UsageColor        = 10
-	UsageFog          = 11
-	UsageDepth        = 12
-	UsageSample       = 13
+	UsagePosition     = uint8(sm.UsagePosition)
+	UsageBlendWeight  = uint8(sm.UsageBlendWeight)
+	UsageBlendIndices = uint8(sm.UsageBlendIndices)
+	UsageNormal       = uint8(sm.UsageNormal)
+	UsagePSize        = uint8(sm.UsagePSize)
+	UsageTexCoord     = uint8(sm.UsageTexCoord)
+	UsageTangent      = uint8(sm.UsageTangent)
+	UsageBinormal     = uint8(sm.UsageBinormal)
+	UsageTessFactor   = uint8(sm.UsageTessFactor)
+	UsagePositionT    = uint8(sm.UsagePositionT)
+	UsageColor        = uint8(sm.UsageColor)
+	UsageFog          = uint8(sm.UsageFog)
+	UsageDepth        = uint8(sm.UsageDepth)
+	UsageSample       = uint8(sm.UsageSample)
 )
 
 // InputKind tells an interpolated or fetched vector from the two special pixel inputs.

@@ -28,7 +28,7 @@ func (w *WrittenSet) Eval(b uint16, i *[16][4]int32) uint8 {
 	}
 	set := w.Always
 	for k := range w.conds {
-		if c := &w.conds[k]; v&c.yes == c.yes && v&c.no == 0 {
+		if c := &w.conds[k]; c.holds(v) {
 			set |= c.targets
 		}
 	}

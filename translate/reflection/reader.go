@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"d3d9vk/translate/ir"
 	"d3d9vk/translate/sm"
 )
 
@@ -91,10 +92,10 @@ func (r *reader) declare(in *sm.Instr) {
 		r.samplers[int(d.Index)] = in.Decl.Texture.String()
 		return
 	}
-	reg := Register{Register: sm.RegName(r.p.Version, d.Type, d.Index), Mask: maskString(d.Mask), Centroid: d.Centroid}
+	reg := Register{Register: sm.RegName(r.p.Version, d.Type, d.Index), Mask: sm.MaskString(d.Mask), Centroid: d.Centroid}
 	vertex := r.p.Version.Stage() == sm.Vertex
 	if vertex || r.p.Version.Major() >= 3 && d.Type == sm.RegInput {
-		reg.Semantic = semantic(uint8(in.Decl.Usage), in.Decl.Index)
+		reg.Semantic = ir.Semantic{Usage: uint8(in.Decl.Usage), Index: in.Decl.Index}.String()
 	}
 	if vertex && d.Type == sm.RegOutput {
 		r.info.Outputs = append(r.info.Outputs, reg)

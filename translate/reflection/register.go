@@ -7,26 +7,11 @@ import (
 	"d3d9vk/translate/sm"
 )
 
-// maskString spells components: "xyz"; "" for none.
-func maskString(m uint8) string {
-	s := ""
-	for i, c := range "xyzw" {
-		if m>>i&1 != 0 {
-			s += string(c)
-		}
-	}
-	return s
-}
-
-func semantic(usage, index uint8) string {
-	return fmt.Sprintf("%v%d", sm.Usage(usage), index)
-}
-
 // inputs lists the inputs of a built program by their registers' names.
 func inputs(s *ir.Shader) []Register {
 	out := make([]Register, 0, len(s.Inputs))
 	for _, in := range s.Inputs {
-		r := Register{Mask: maskString(in.Mask), Centroid: in.Centroid}
+		r := Register{Mask: sm.MaskString(in.Mask), Centroid: in.Centroid}
 		switch in.Kind {
 		case ir.InPos:
 			r.Register = "vPos"
@@ -37,7 +22,7 @@ func inputs(s *ir.Shader) []Register {
 			if s.Stage == ir.Pixel && s.Major < 3 && in.Semantic.Usage == ir.UsageTexCoord {
 				file = "t"
 			}
-			r.Register, r.Semantic = fmt.Sprintf("%s%d", file, in.Reg), semantic(in.Semantic.Usage, in.Semantic.Index)
+			r.Register, r.Semantic = fmt.Sprintf("%s%d", file, in.Reg), in.Semantic.String()
 		}
 		out = append(out, r)
 	}
@@ -48,9 +33,9 @@ func inputs(s *ir.Shader) []Register {
 func outputs(s *ir.Shader) []Register {
 	out := make([]Register, 0, len(s.Outputs))
 	for _, o := range s.Outputs {
-		r := Register{Mask: maskString(o.Mask)}
+		r := Register{Mask: sm.MaskString(o.Mask)}
 		if o.Kind != ir.OutColor && o.Kind != ir.OutDepth {
-			r.Semantic = semantic(o.Semantic.Usage, o.Semantic.Index)
+			r.Semantic = o.Semantic.String()
 		}
 		r.Register = outputName(s, &o)
 		out = append(out, r)

@@ -1,5 +1,5 @@
 // Package rule is the one table of Direct3D 9's rules about shader programs: id, versions, severity, sentence and source. It knows
-// nothing of how a breach is found; translate/ir and translate/validate report breaches by these ids.
+// nothing of how a breach is found: translate/validate reports breaches by these ids.
 package rule
 
 //go:generate go run ./internal/gen -page ../../docs/shaders.md

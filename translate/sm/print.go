@@ -146,7 +146,7 @@ func printInstr(v Version, in *Instr) string {
 	sep := " "
 	if in.Dst != nil {
 		b.WriteString(dstSuffix(in.Dst))
-		b.WriteString(" " + DstString(v, in.Dst))
+		b.WriteString(" " + dstString(v, in.Dst))
 		sep = ", "
 	}
 	for i := range in.Src {
@@ -205,18 +205,24 @@ func dstSuffix(d *Dst) string {
 
 const components = "xyzw"
 
-// DstString spells a destination with its mask ("r0.xy"), without the modifiers that belong to the instruction's name.
-func DstString(v Version, d *Dst) string {
+// dstString spells a destination with its mask ("r0.xy"), without the modifiers that belong to the instruction's name.
+func dstString(v Version, d *Dst) string {
 	s := regString(v, d.Type, d.Index, d.Rel)
 	if d.Mask != MaskXYZW {
-		s += "."
-		for i := range 4 {
-			if d.Mask>>i&1 != 0 {
-				s += components[i : i+1]
-			}
-		}
+		s += "." + MaskString(d.Mask)
 	}
 	return s
+}
+
+// MaskString spells components, bit 0 = x: "xyz"; "" for none.
+func MaskString(mask uint8) string {
+	var out []byte
+	for i := range 4 {
+		if mask>>i&1 != 0 {
+			out = append(out, components[i])
+		}
+	}
+	return string(out)
 }
 
 // SrcString spells a source with modifier and swizzle ("-c[a0.x+3]_abs.xyzz").
@@ -225,10 +231,11 @@ func SrcString(v Version, s *Src) string {
 	if int(s.Mod) < len(modRows) {
 		mod = modRows[s.Mod]
 	}
-	return mod.prefix + regString(v, s.Type, s.Index, s.Rel) + mod.suffix + swizzleString(s.Swizzle)
+	return mod.prefix + regString(v, s.Type, s.Index, s.Rel) + mod.suffix + SwizzleString(s.Swizzle)
 }
 
-func swizzleString(z [4]uint8) string {
+// SwizzleString spells a swizzle behind a register: ".xyzz", ".x" for one that replicates, "" for the full one.
+func SwizzleString(z [4]uint8) string {
 	if z == SwizzleXYZW {
 		return ""
 	}

@@ -255,18 +255,7 @@ func (c *checker) readSlot(slot int, components, written uint8, id, name string)
 		c.regs.pending = append(c.regs.pending, pendingRead{c.here(), slot, missing, c.flow.current == nil, id, name})
 		return
 	}
-	c.add(id, name, "%s of %s is read before it is written", componentNames(missing), name)
-}
-
-// componentNames spells a mask.
-func componentNames(mask uint8) string {
-	var out []byte
-	for i := range 4 {
-		if mask>>i&1 != 0 {
-			out = append(out, "xyzw"[i])
-		}
-	}
-	return string(out)
+	c.add(id, name, "%s of %s is read before it is written", sm.MaskString(missing), name)
 }
 
 // pendingReads reports the reads that no subroutine made good.
@@ -278,7 +267,7 @@ func (c *checker) pendingReads() {
 			missing &^= *c.slot(p.slot)
 		}
 		if missing != 0 {
-			c.addAt(p.at, p.id, p.name, "%s of %s is read before it is written", componentNames(missing), p.name)
+			c.addAt(p.at, p.id, p.name, "%s of %s is read before it is written", sm.MaskString(missing), p.name)
 		}
 	}
 }

@@ -225,7 +225,7 @@ func (c *checker) positionEnd() {
 	case written == 0:
 		c.addAt(whole, "OUT-1", name, "the position is not written")
 	case written != maskXYZW:
-		c.addAt(whole, "OUT-2", name, "only %s of the position is written", componentNames(written))
+		c.addAt(whole, "OUT-2", name, "only %s of the position is written", sm.MaskString(written))
 	}
 }
 
