@@ -23,7 +23,10 @@ type Builder struct {
 	f0, f1                              ID
 	small                               [32]ID // unsigned integers
 	glsl                                ID
+	pointers                            [StorageClassStorageBuffer + 1]pointerType // made last, by storage class
 }
+
+type pointerType struct{ pointee, id ID }
 
 type entryPoint struct {
 	model ExecutionModel

@@ -34,9 +34,9 @@ func (d *dedup) find(section []uint32, offset, resultAt int) int {
 	for i, w := range inst {
 		if i != resultAt {
 			hash = (hash ^ w) * 0x9E3779B1
-			hash ^= hash >> 15
 		}
 	}
+	hash ^= hash >> 15
 	mask := uint32(len(d.slots) - 1)
 	i := hash & mask
 	for ; d.slots[i].generation == d.generation; i = (i + 1) & mask {

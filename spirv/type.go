@@ -122,7 +122,14 @@ func (b *Builder) global(op Op, operands ...uint32) ID {
 
 // Pointer returns the pointer type.
 func (b *Builder) Pointer(class StorageClass, pointee ID) ID {
-	return b.internType(OpTypePointer, uint32(class), uint32(pointee))
+	if int(class) >= len(b.pointers) {
+		return b.internType(OpTypePointer, uint32(class), uint32(pointee))
+	}
+	last := &b.pointers[class]
+	if last.pointee != pointee {
+		*last = pointerType{pointee, b.internType(OpTypePointer, uint32(class), uint32(pointee))}
+	}
+	return last.id
 }
 
 // FunctionType returns the type of functions.

@@ -98,6 +98,16 @@ var forms = [...]form{
 	ir.OpEndScope:  {shape: special, whole: closeScope},
 }
 
+// wildOps are the operations that can make infinities.
+var wildOps = func() (set ir.OpSet) {
+	for op := range forms {
+		if forms[op].wild {
+			set |= 1 << op
+		}
+	}
+	return set
+}()
+
 // instruction emits one instruction.
 func (e *emitter) instruction(in *ir.Instr) {
 	f := &forms[in.Op]
@@ -115,9 +125,7 @@ func (e *emitter) instruction(in *ir.Instr) {
 	var x operands
 	wild := uint8(0)
 	for i := range int(in.NSrc) {
-		w := e.wild(&in.Src[i], mask)
-		x.v[i], x.wild[i], x.safe[i] = e.read(&in.Src[i], mask), w != 0, e.nonZero(&in.Src[i], mask)
-		wild |= w
+		wild |= e.operand(&x, i, &in.Src[i], mask)
 	}
 	n := count(mask)
 	v := f.fn(e, n, x)
@@ -134,6 +142,16 @@ func (e *emitter) instruction(in *ir.Instr) {
 		wild = 0
 	}
 	e.write(in, v, wild)
+}
+
+// operand reads a source as the operation's operand i and gives its lanes that may be infinite or NaN.
+func (e *emitter) operand(x *operands, i int, s *ir.Src, mask uint8) (wild uint8) {
+	x.v[i] = e.read(s, mask)
+	if e.unbounded {
+		wild = e.wild(s, mask)
+		x.wild[i], x.safe[i] = wild != 0, e.nonZero(s, mask)
+	}
+	return wild
 }
 
 // write applies the destination's shift and saturation to floats and assigns them.

@@ -115,10 +115,7 @@ func (e *emitter) reset(s *ir.Shader, l Layout) {
 		return
 	}
 	e.strict = l.Float.Products == ProductsStrict
-	e.unbounded = e.strict || l.Float.Extremes == ExtremesInfinite || slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
-	for i := range s.Code {
-		e.unbounded = e.unbounded || forms[s.Code[i].Op].wild
-	}
+	e.unbounded = e.strict || s.Ops&wildOps != 0 || l.Float.Extremes == ExtremesInfinite || slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
 }
 
 // stage is the stage's part of the layout.

@@ -40,16 +40,11 @@ func (e *emitter) startOutputs() {
 		}
 		e.set(&e.regs[e.s.Temps+i], v)
 	}
-	for i := range e.s.Code {
-		in := &e.s.Code[i]
-		if in.Dst.Obj.Kind == ir.Out && in.Dst.Rel.Kind != ir.None && e.outputArray == 0 {
-			e.startOutputArray()
-		}
-		for j := range int(in.NSrc) {
-			if s := &in.Src[j]; s.Obj.Kind == ir.In && s.Rel.Kind != ir.None && e.inputArray == 0 {
-				e.startInputArray()
-			}
-		}
+	if e.s.RelOut {
+		e.startOutputArray()
+	}
+	if e.s.RelIn {
+		e.startInputArray()
 	}
 }
 

@@ -30,9 +30,7 @@ func dot(n int) func(*emitter, *ir.Instr) {
 		var x operands
 		wild := uint8(0)
 		for i := range 2 {
-			w := e.wild(&in.Src[i], mask)
-			x.v[i], x.wild[i], x.safe[i] = e.read(&in.Src[i], mask), w != 0, e.nonZero(&in.Src[i], mask)
-			wild |= w
+			wild |= e.operand(&x, i, &in.Src[i], mask)
 		}
 		var v spirv.ID
 		if wild == 0 {

@@ -42,6 +42,7 @@ const maxDepth = 64
 type builder struct {
 	prog *sm.Program
 	v    sm.Version
+	rows sm.VersionRows
 	s    Shader
 
 	max     limits
@@ -107,7 +108,7 @@ func (b *builder) passes() error {
 
 // begin readies b for a program.
 func (b *builder) begin(p *sm.Program) {
-	b.prog, b.v, b.max = p, p.Version, limitsOf(p.Version)
+	b.prog, b.v, b.rows, b.max = p, p.Version, sm.RowsOf(p.Version), limitsOf(p.Version)
 	b.path.live = always
 	b.s.Major, b.s.Minor = uint8(b.v.Major()), uint8(b.v.Minor())
 	if b.pixel() {
@@ -159,7 +160,7 @@ func (b *builder) code() error {
 
 // instruction is its step.
 func (b *builder) instruction(in *sm.Instr) error {
-	row := sm.FindRow(in.Op, in.Control, b.v)
+	row := b.rows.Find(in.Op, in.Control)
 	if row == nil {
 		return b.fail("%d is not an opcode", in.Op)
 	}
@@ -195,9 +196,10 @@ func (b *builder) shape(in *sm.Instr, row *sm.Row) error {
 func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.Index) }
 
 // emit appends an instruction.
-func (b *builder) emit(in Instr) {
+func (b *builder) emit(in *Instr) {
 	if b.size++; in.Op == OpCrs || in.Op == OpLit { // they stand for several
 		b.size += 2
 	}
-	b.s.Code = append(b.s.Code, in)
+	b.s.Ops |= 1 << in.Op
+	b.s.Code = append(b.s.Code, *in)
 }

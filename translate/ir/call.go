@@ -69,7 +69,7 @@ func (b *builder) label(in *sm.Instr) (int, error) {
 // routine translates a routine's instructions in place.
 func (b *builder) routine(r *routine) error {
 	if r.early {
-		b.emit(Instr{Op: OpScope})
+		b.emit(&Instr{Op: OpScope})
 		if err := b.push(block{op: OpScope, path: blockPath{entry: b.path.live}}); err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (b *builder) call(in *sm.Instr) error {
 // leave is a ret inside a block: the routine's scope ends here. What follows a ret that only some invocations take is
 // dynamic.
 func (b *builder) leave() {
-	b.emit(Instr{Op: OpLeave})
+	b.emit(&Instr{Op: OpLeave})
 	scope := b.blocks[b.base-1:]
 	for i := range scope {
 		if scope[i].dynamic || scope[i].broken {

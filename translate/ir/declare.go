@@ -137,7 +137,7 @@ func (b *builder) sampler(n uint16) uint8 { return uint8(bits.OnesCount16(b.samp
 
 // touch enters the registers that an instruction names into the tables.
 func (b *builder) touch(in *sm.Instr) error {
-	row := sm.FindRow(in.Op, in.Control, b.v)
+	row := b.rows.Find(in.Op, in.Control)
 	if row == nil || row.Flow == sm.FlowDecl {
 		return nil
 	}

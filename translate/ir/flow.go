@@ -41,7 +41,7 @@ func (b *builder) flow(in *sm.Instr, row *sm.Row) error {
 		}
 		k.hasElse = true
 		b.path.enterElse(&k.path)
-		b.emit(Instr{Op: OpElse})
+		b.emit(&Instr{Op: OpElse})
 	case sm.FlowEndIf:
 		k, err := b.innermost("endif", func(k *block) bool { return !k.loop() })
 		if err != nil {
@@ -93,7 +93,7 @@ func (b *builder) push(k block) error {
 
 func (b *builder) pop(op Op) {
 	b.blocks = b.blocks[:len(b.blocks)-1]
-	b.emit(Instr{Op: op})
+	b.emit(&Instr{Op: op})
 }
 
 // openCondition opens what runs under the condition that the operands say.
@@ -108,7 +108,7 @@ func (b *builder) openCondition(in *sm.Instr, operands []sm.Src) error {
 		k.path.cond = b.boolLiteral(&out.Src[0])
 		b.path.live = b.path.live.and(k.path.cond)
 	}
-	b.emit(out)
+	b.emit(&out)
 	return b.push(k)
 }
 
@@ -121,7 +121,7 @@ func (b *builder) condition(in *sm.Instr, operands []sm.Src, compare, predicate 
 		}
 		out := Instr{Op: compare, Cmp: Cmp(in.Control), NSrc: 2}
 		for i := range operands {
-			if out.Src[i], err = b.src(&operands[i]); err != nil {
+			if err := b.src(&out.Src[i], &operands[i]); err != nil {
 				return out, err
 			}
 			out.Src[i].Swizzle = replicate(out.Src[i].Swizzle[0])
@@ -149,7 +149,7 @@ func (b *builder) openLoop(in *sm.Instr) error {
 	}
 	k := block{op: out.Op, path: blockPath{entry: b.path.live, cond: b.countLiteral(&out.Src[0])}}
 	b.path.live = b.path.live.and(k.path.cond)
-	b.emit(out)
+	b.emit(&out)
 	return b.push(k)
 }
 
@@ -170,7 +170,7 @@ func (b *builder) breakLoop(in *sm.Instr) error {
 			return err
 		}
 	}
-	b.emit(out)
+	b.emit(&out)
 	if dynamic || b.blocks[loop].broken {
 		b.blocks[loop].broken = true
 		return nil

@@ -130,7 +130,7 @@ func (b *builder) packInputs() {
 func (b *builder) loadPacked() {
 	for i := range b.ins {
 		if t := b.ins[i].temp; t != 0 {
-			b.emit(Instr{Op: OpMov, NSrc: 1,
+			b.emit(&Instr{Op: OpMov, NSrc: 1,
 				Dst: Dst{Obj: Obj{Temp, uint16(t - 1)}, Mask: b.s.Inputs[i].Mask},
 				Src: [4]Src{{Obj: Obj{In, uint16(i)}, Swizzle: sm.SwizzleXYZW}}})
 		}

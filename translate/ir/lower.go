@@ -110,7 +110,7 @@ func (b *builder) lower(in *sm.Instr, row *sm.Row) error {
 	}
 	out := Instr{Op: l.op, NSrc: l.sources, Dst: dst, Guard: guard}
 	for i := range int(l.sources) {
-		if out.Src[i], err = b.src(&in.Src[i]); err != nil {
+		if err := b.src(&out.Src[i], &in.Src[i]); err != nil {
 			return err
 		}
 		if l.scalarW>>i&1 != 0 {
@@ -137,7 +137,7 @@ func (b *builder) lower(in *sm.Instr, row *sm.Row) error {
 		return err
 	}
 	out.Dst.Mask &= l.mask
-	b.write(out)
+	b.write(&out)
 	return nil
 }
 
@@ -169,12 +169,12 @@ func (b *builder) guard(in *sm.Instr) (Guard, error) {
 }
 
 func (b *builder) lowerKill(in *sm.Instr, guard Guard) error {
-	s, err := b.src(&sm.Src{Type: in.Dst.Type, Index: in.Dst.Index, Rel: in.Dst.Rel, Swizzle: sm.SwizzleXYZW})
-	if err != nil {
+	out := Instr{Op: OpTexKill, NSrc: 1, Dst: Dst{Mask: in.Dst.Mask}, Guard: guard}
+	if err := b.src(&out.Src[0], &sm.Src{Type: in.Dst.Type, Index: in.Dst.Index, Rel: in.Dst.Rel, Swizzle: sm.SwizzleXYZW}); err != nil {
 		return err
 	}
 	b.s.Kills = true
-	b.emit(Instr{Op: OpTexKill, NSrc: 1, Dst: Dst{Mask: in.Dst.Mask}, Src: [4]Src{s}, Guard: guard})
+	b.emit(&out)
 	return nil
 }
 
@@ -184,12 +184,11 @@ func (b *builder) lowerTexture(in *sm.Instr, op Op, dst Dst, guard Guard) error 
 		return b.fail("%s is addressed relatively", b.srcName(samp))
 	}
 	out := Instr{Op: op, NSrc: 1, Sampler: b.sampler(samp.Index), Dst: dst, Guard: guard}
-	var err error
-	if out.Src[0], err = b.src(&in.Src[0]); err != nil {
+	if err := b.src(&out.Src[0], &in.Src[0]); err != nil {
 		return err
 	}
 	for i := range in.Src[2:] {
-		if out.Src[out.NSrc], err = b.src(&in.Src[2+i]); err != nil {
+		if err := b.src(&out.Src[out.NSrc], &in.Src[2+i]); err != nil {
 			return err
 		}
 		out.NSrc++
@@ -198,14 +197,14 @@ func (b *builder) lowerTexture(in *sm.Instr, op Op, dst Dst, guard Guard) error 
 		return b.fail("the instruction cannot write this register")
 	}
 	if b.v.Major() < 3 || samp.Swizzle == sm.SwizzleXYZW {
-		b.write(out)
+		b.write(&out)
 		return nil
 	}
 	// Model 3: the sampler's swizzle rearranges what the texture gives.
 	out.Dst = b.scratchDst(sm.MaskXYZW)
 	out.Guard = Guard{}
-	b.emit(out)
-	b.write(b.copyScratch(dst, guard, samp.Swizzle))
+	b.emit(&out)
+	b.copyScratch(dst, guard, samp.Swizzle)
 	return nil
 }
 
@@ -214,8 +213,8 @@ func (b *builder) lowerMatrix(in *sm.Instr, m *lowering, dst Dst, guard Guard) e
 		return b.fail("the instruction cannot write this register")
 	}
 	dst.Mask &= 1<<m.rows - 1
-	vec, err := b.src(&in.Src[0])
-	if err != nil {
+	var vec Src
+	if err := b.src(&vec, &in.Src[0]); err != nil {
 		return err
 	}
 	target, alias := dst, dst.Obj.Kind == Temp && vec.Obj == dst.Obj
@@ -223,7 +222,7 @@ func (b *builder) lowerMatrix(in *sm.Instr, m *lowering, dst Dst, guard Guard) e
 	for k := range m.rows {
 		row := in.Src[1]
 		row.Index += uint16(k)
-		if rows[k], err = b.src(&row); err != nil {
+		if err := b.src(&rows[k], &row); err != nil {
 			return err
 		}
 		alias = alias || dst.Obj.Kind == Temp && rows[k].Obj == dst.Obj
@@ -238,14 +237,14 @@ func (b *builder) lowerMatrix(in *sm.Instr, m *lowering, dst Dst, guard Guard) e
 		out := Instr{Op: m.op, NSrc: 2, Dst: target, Src: [4]Src{vec, rows[k]}}
 		out.Dst.Mask = 1 << k
 		if alias {
-			b.emit(out)
+			b.emit(&out)
 		} else {
 			out.Guard = guard
-			b.write(out)
+			b.write(&out)
 		}
 	}
 	if alias {
-		b.write(b.copyScratch(dst, guard, sm.SwizzleXYZW))
+		b.copyScratch(dst, guard, sm.SwizzleXYZW)
 	}
 	return nil
 }
@@ -256,15 +255,15 @@ func (b *builder) scratchDst(mask uint8) Dst {
 	return Dst{Obj: Obj{Temp, b.scratch}, Mask: mask}
 }
 
-// copyScratch moves the scratch temporary to dst.
-func (b *builder) copyScratch(dst Dst, guard Guard, swizzle [4]uint8) Instr {
-	return Instr{Op: OpMov, NSrc: 1, Dst: dst, Guard: guard,
-		Src: [4]Src{{Obj: Obj{Temp, b.scratch}, Swizzle: swizzle}}}
+// copyScratch writes the scratch temporary to dst.
+func (b *builder) copyScratch(dst Dst, guard Guard, swizzle [4]uint8) {
+	b.write(&Instr{Op: OpMov, NSrc: 1, Dst: dst, Guard: guard,
+		Src: [4]Src{{Obj: Obj{Temp, b.scratch}, Swizzle: swizzle}}})
 }
 
 // write emits an instruction whose destination may be an output register that holds several semantics, or none of the
-// components that the instruction names. An output is never read, so the instruction can run once for each.
-func (b *builder) write(in Instr) {
+// components that the instruction names. An output is never read, so the instruction can run once for each. It changes in.Dst.
+func (b *builder) write(in *Instr) {
 	if in.Dst.Obj.Kind != Out || in.Dst.Rel.Kind != None {
 		if in.Dst.Mask != 0 {
 			b.emit(in)

@@ -23,25 +23,24 @@ var modifiers = [...]Mod{
 // outputStart is what a register that can only be written reads as.
 var outputStart = [4]uint32{0, 0, 0, 0x3F800000}
 
-// src resolves a float source.
-func (b *builder) src(s *sm.Src) (Src, error) {
+// src resolves a float source into out.
+func (b *builder) src(out *Src, s *sm.Src) (err error) {
 	mod := Mod(0)
 	if int(s.Mod) < len(modifiers) {
 		mod = modifiers[s.Mod]
 	}
 	if mod == 0 && s.Mod != sm.ModNone {
-		return Src{}, b.fail("%s has a modifier that it cannot have in %v", b.srcName(s), b.v)
+		return b.fail("%s has a modifier that it cannot have in %v", b.srcName(s), b.v)
 	}
-	out := Src{Swizzle: s.Swizzle, Mod: mod}
+	out.Mod = mod
 	for i := range out.Swizzle {
-		out.Swizzle[i] &= 3
+		out.Swizzle[i] = s.Swizzle[i] & 3
 	}
-	var err error
 	if out.Rel, err = b.rel(s.Rel); err != nil {
-		return Src{}, err
+		return err
 	}
 	out.Obj, err = b.srcObj(s, out.Rel.Kind != None)
-	return out, err
+	return err
 }
 
 // srcObj resolves the register of a float source.
@@ -63,6 +62,7 @@ func (b *builder) srcObj(s *sm.Src, relative bool) (Obj, error) {
 		return Obj{In, uint16(i)}, nil
 	}
 	if s.Type == sm.RegInput && relative && b.v.Major() >= 3 {
+		b.s.RelIn = true
 		return Obj{In, s.Index}, nil
 	}
 	if relative {
@@ -114,6 +114,7 @@ func (b *builder) dst(d *sm.Dst) (Dst, error) {
 		if d.Type != sm.RegOutput || b.pixel() || b.v.Major() < 3 {
 			return out, b.fail("%s cannot be addressed relatively in %v", sm.RegName(b.v, d.Type, d.Index), b.v)
 		}
+		b.s.RelOut = true
 		out.Obj = Obj{Out, d.Index}
 	case d.Type == sm.RegTemp:
 		out.Obj = Obj{Temp, d.Index}

@@ -35,7 +35,7 @@ func (b *builder) declarePS1() error {
 	for i := range b.prog.Instrs {
 		b.pos = i
 		in := &b.prog.Instrs[i]
-		row := sm.FindRow(in.Op, in.Control, b.v)
+		row := b.rows.Find(in.Op, in.Control)
 		if row == nil || in.Op == sm.OpComment {
 			continue
 		}
@@ -102,7 +102,7 @@ func (b *builder) codePS1() error {
 		if in.Op == sm.OpComment {
 			continue
 		}
-		row := sm.FindRow(in.Op, in.Control, b.v)
+		row := b.rows.Find(in.Op, in.Control)
 		if row == nil {
 			return b.fail("%d is not an opcode", in.Op)
 		}
@@ -137,7 +137,7 @@ func (b *builder) writeOut(in Instr, t sm.RegType, mask uint8) error {
 		return err
 	}
 	in.Dst = Dst{Obj: Obj{Out, uint16(b.outs.find(regKey{typ: t}, 0))}, Mask: mask, Sat: true}
-	b.write(in)
+	b.write(&in)
 	return nil
 }
 
@@ -150,7 +150,7 @@ func (b *builder) lowerPS1(in *sm.Instr) error {
 		// The alpha of r# does not survive the phase marker. What is lost reads as what was never written.
 		for n := uint16(0); b.ps1.alphas>>n != 0; n++ {
 			if b.ps1.alphas>>n&1 != 0 {
-				b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: Obj{Temp, n}, Mask: 8}, Src: [4]Src{b.literalPS1(0)}})
+				b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: Obj{Temp, n}, Mask: 8}, Src: [4]Src{b.literalPS1(0)}})
 			}
 		}
 		b.ps1.alphas = 0
@@ -211,9 +211,9 @@ func (b *builder) lowerArithPS1(in *sm.Instr) error {
 		out.Dst.Obj = b.tempPS1(heldTemp)
 		b.ps1.held = Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: dst.Obj, Mask: dst.Mask}, Src: [4]Src{{Obj: out.Dst.Obj, Swizzle: sm.SwizzleXYZW}}}
 	}
-	b.emit(out)
+	b.emit(&out)
 	if held.Op != OpNop {
-		b.emit(held)
+		b.emit(&held)
 	}
 	return nil
 }
@@ -344,7 +344,7 @@ func (b *builder) dstPS1(d *sm.Dst) (Dst, error) {
 			if err != nil {
 				return out, err
 			}
-			b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: out.Obj, Mask: sm.MaskXYZW}, Src: [4]Src{{Obj: at, Swizzle: sm.SwizzleXYZW}}})
+			b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: out.Obj, Mask: sm.MaskXYZW}, Src: [4]Src{{Obj: at, Swizzle: sm.SwizzleXYZW}}})
 		}
 		p.loaded |= 1 << d.Index
 	default:

@@ -62,7 +62,7 @@ func (b *builder) samplePS1(d *sm.Dst, at Src) error {
 	if err != nil {
 		return err
 	}
-	b.emit(Instr{Op: OpTex, NSrc: 1, Sampler: b.sampler(d.Index), Dst: dst, Src: [4]Src{at}})
+	b.emit(&Instr{Op: OpTex, NSrc: 1, Sampler: b.sampler(d.Index), Dst: dst, Src: [4]Src{at}})
 	return nil
 }
 
@@ -74,7 +74,7 @@ func (b *builder) project(n uint16) (Src, error) {
 	}
 	b.s.Projects |= 1 << n
 	t := b.tempPS1(scratchTemp)
-	b.emit(Instr{Op: OpProject, NSrc: 1, Sampler: uint8(n), Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{whole(at)}})
+	b.emit(&Instr{Op: OpProject, NSrc: 1, Sampler: uint8(n), Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{whole(at)}})
 	return whole(t), nil
 }
 
@@ -85,7 +85,7 @@ func (b *builder) lowerKillPS1(in *sm.Instr) error {
 		return err
 	}
 	b.s.Kills = true
-	b.emit(Instr{Op: OpTexKill, NSrc: 1, Dst: Dst{Mask: 7}, Src: [4]Src{s}})
+	b.emit(&Instr{Op: OpTexKill, NSrc: 1, Dst: Dst{Mask: 7}, Src: [4]Src{s}})
 	return nil
 }
 
@@ -102,10 +102,10 @@ func (b *builder) lowerTexCoord(d *sm.Dst) error {
 	mask := dst.Mask
 	if dst.Mask = mask & 7; dst.Mask != 0 {
 		dst.Sat = true
-		b.emit(Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{whole(at)}})
+		b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{whole(at)}})
 	}
 	if dst.Mask = mask & 8; dst.Mask != 0 {
-		b.emit(Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{b.literalPS1(1)}})
+		b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{b.literalPS1(1)}})
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (b *builder) lowerFrom14(in *sm.Instr, op Op) error {
 	}
 	if divide != OpNop {
 		t := b.tempPS1(scratchTemp)
-		b.emit(Instr{Op: divide, NSrc: 1, Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{whole(s.Obj)}})
+		b.emit(&Instr{Op: divide, NSrc: 1, Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{whole(s.Obj)}})
 		s.Obj = t
 	}
 	if op == OpTex {
@@ -133,7 +133,7 @@ func (b *builder) lowerFrom14(in *sm.Instr, op Op) error {
 	if err != nil {
 		return err
 	}
-	b.emit(Instr{Op: op, NSrc: 1, Dst: dst, Src: [4]Src{s}})
+	b.emit(&Instr{Op: op, NSrc: 1, Dst: dst, Src: [4]Src{s}})
 	return nil
 }
 
@@ -157,7 +157,7 @@ func (b *builder) lowerTexDepth(in *sm.Instr) error {
 	t := b.tempPS1(scratchTemp)
 	y := s
 	y.Swizzle = replicate(1)
-	b.emit(Instr{Op: OpMin, NSrc: 2, Dst: Dst{Obj: t, Mask: 1}, Src: [4]Src{y, b.literalPS1(1)}})
+	b.emit(&Instr{Op: OpMin, NSrc: 2, Dst: Dst{Obj: t, Mask: 1}, Src: [4]Src{y, b.literalPS1(1)}})
 	return b.writeOut(Instr{Op: OpDepth, NSrc: 2, Src: [4]Src{s, whole(t)}}, sm.RegDepthOut, 1)
 }
 
@@ -178,7 +178,7 @@ func (b *builder) lowerBem(in *sm.Instr) error {
 	}
 	b.s.Bumps |= 1 << in.Dst.Index
 	if out.Dst.Mask &= 3; out.Dst.Mask != 0 {
-		b.emit(out)
+		b.emit(&out)
 	}
 	return nil
 }
@@ -192,16 +192,16 @@ func (b *builder) lowerTexBem(in *sm.Instr, s Src) error {
 		return err
 	}
 	b.s.Bumps |= 1 << n
-	b.emit(Instr{Op: OpBem, NSrc: 2, Sampler: uint8(n), Dst: Dst{Obj: at.Obj, Mask: 3}, Src: [4]Src{at, s}})
+	b.emit(&Instr{Op: OpBem, NSrc: 2, Sampler: uint8(n), Dst: Dst{Obj: at.Obj, Mask: 3}, Src: [4]Src{at, s}})
 	if in.Op == sm.OpTexBem {
 		return b.samplePS1(in.Dst, at)
 	}
-	b.emit(Instr{Op: OpTex, NSrc: 1, Sampler: b.sampler(n), Dst: Dst{Obj: at.Obj, Mask: sm.MaskXYZW}, Src: [4]Src{at}})
+	b.emit(&Instr{Op: OpTex, NSrc: 1, Sampler: b.sampler(n), Dst: Dst{Obj: at.Obj, Mask: sm.MaskXYZW}, Src: [4]Src{at}})
 	dst, err := b.dstPS1(in.Dst)
 	if err != nil {
 		return err
 	}
-	b.emit(Instr{Op: OpLum, NSrc: 2, Sampler: uint8(n), Dst: dst, Src: [4]Src{at, s}})
+	b.emit(&Instr{Op: OpLum, NSrc: 2, Sampler: uint8(n), Dst: dst, Src: [4]Src{at, s}})
 	return nil
 }
 
@@ -216,13 +216,13 @@ func (b *builder) lowerTexDp3(in *sm.Instr, s Src) error {
 		if out.Dst, err = b.dstPS1(in.Dst); err != nil {
 			return err
 		}
-		b.emit(out)
+		b.emit(&out)
 		return nil
 	}
 	t := b.tempPS1(scratchTemp)
-	b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{b.literalPS1(0)}})
+	b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: t, Mask: sm.MaskXYZW}, Src: [4]Src{b.literalPS1(0)}})
 	out.Dst = Dst{Obj: t, Mask: 1}
-	b.emit(out)
+	b.emit(&out)
 	return b.samplePS1(in.Dst, whole(t))
 }
 
@@ -248,9 +248,9 @@ func (b *builder) lowerMatrixPS1(in *sm.Instr, s Src) error {
 	}
 	v := b.tempPS1(rowsTemp)
 	if p.rows == 0 {
-		b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: v, Mask: sm.MaskXYZW}, Src: [4]Src{b.literalPS1(0)}})
+		b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: v, Mask: sm.MaskXYZW}, Src: [4]Src{b.literalPS1(0)}})
 	}
-	b.emit(Instr{Op: OpDp3, NSrc: 2, Dst: Dst{Obj: v, Mask: 1 << p.rows}, Src: [4]Src{whole(at), s}})
+	b.emit(&Instr{Op: OpDp3, NSrc: 2, Dst: Dst{Obj: v, Mask: 1 << p.rows}, Src: [4]Src{whole(at), s}})
 	p.rows++
 	if pad {
 		return nil
@@ -266,8 +266,8 @@ func (b *builder) lowerMatrixPS1(in *sm.Instr, s Src) error {
 		if err != nil {
 			return err
 		}
-		b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: v, Mask: 8}, Src: [4]Src{b.literalPS1(1)}})
-		b.emit(Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{whole(v)}})
+		b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: v, Mask: 8}, Src: [4]Src{b.literalPS1(1)}})
+		b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: dst, Src: [4]Src{whole(v)}})
 		return nil
 	case sm.OpTexM3x3Spec, sm.OpTexM3x3VSpec:
 		return b.lowerReflection(in, v)
@@ -293,9 +293,9 @@ func (b *builder) lowerReflection(in *sm.Instr, normal Obj) error {
 			}
 			w := whole(at)
 			w.Swizzle = replicate(3)
-			b.emit(Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: t, Mask: 1 << k}, Src: [4]Src{w}})
+			b.emit(&Instr{Op: OpMov, NSrc: 1, Dst: Dst{Obj: t, Mask: 1 << k}, Src: [4]Src{w}})
 		}
 	}
-	b.emit(Instr{Op: OpReflect, NSrc: 2, Dst: Dst{Obj: t, Mask: 7}, Src: [4]Src{whole(normal), eye}})
+	b.emit(&Instr{Op: OpReflect, NSrc: 2, Dst: Dst{Obj: t, Mask: 7}, Src: [4]Src{whole(normal), eye}})
 	return b.samplePS1(in.Dst, whole(t))
 }

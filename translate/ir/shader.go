@@ -37,10 +37,13 @@ type Shader struct {
 	Defs   []Def       // c# given by def, kept for relative reads: a def overrides c[n] also when reached relatively
 
 	Code    []Instr
+	Ops     OpSet      // the operations in Code
 	Written WrittenSet // pixel shaders: which of oC0..oC3 the program writes, as a function of b# and i#
 
 	WritesDepth bool  // pixel: oDepth is among the outputs
 	Kills       bool  // pixel: the program has a texkill
+	RelIn       bool  // the program reads inputs relatively
+	RelOut      bool  // the program writes outputs relatively
 	Bumps       uint8 // ps_1_x: bit n: the program reads the BUMPENV states of texture stage n
 	Projects    uint8 // ps_1_0..1_3: bit n: TEXTURETRANSFORMFLAGS of texture stage n divides coordinates
 	Slots       int   // instruction slots used, as Direct3D 9 counts them
@@ -222,6 +225,9 @@ type Instr struct {
 	Src     [4]Src
 	Guard   Guard
 }
+
+// OpSet is a set of operations: bit n stands for Op n.
+type OpSet uint64
 
 // Op is an operation. Component-wise unless the comment says otherwise; rows of the semantics say more.
 type Op uint8

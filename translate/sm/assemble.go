@@ -482,7 +482,7 @@ func (a *assembler) raw(start lexeme) error {
 	if tokens[0] == EndToken {
 		return a.wrong(start, "the end token is not an instruction")
 	}
-	p := Parser{tokens: tokens, version: a.prog.Version}
+	p := Parser{tokens: tokens, version: a.prog.Version, rows: RowsOf(a.prog.Version)}
 	var in Instr
 	err := p.instr(&in)
 	if err == nil && p.pos != len(tokens) {

@@ -384,21 +384,36 @@ func opSlot(op Opcode) int {
 
 // FindRow gives the row of an opcode in a version; nil when there is no such opcode. An opcode that v does not have
 // gives the form of the nearest version that has it, because the bytes can still be read: see Row.In.
-func FindRow(op Opcode, control uint8, v Version) *Row {
+func FindRow(op Opcode, control uint8, v Version) *Row { return RowsOf(v).Find(op, control) }
+
+// VersionRows are the rows of a version, for those who ask for many.
+type VersionRows struct {
+	version Version
+	known   *[opSlots]*Row // of rowsByVersion
+}
+
+// RowsOf gives the rows of a version.
+func RowsOf(v Version) VersionRows {
+	if n := versionSlot(v); n >= 0 {
+		return VersionRows{v, &rowsByVersion[n]}
+	}
+	return VersionRows{v, &[opSlots]*Row{}}
+}
+
+// Find is FindRow for the version.
+func (rows VersionRows) Find(op Opcode, control uint8) *Row {
 	slot := opSlot(op)
 	if slot < 0 {
 		return nil
 	}
-	if n := versionSlot(v); n >= 0 {
-		if r := rowsByVersion[n][slot]; r != nil {
-			return r
-		}
+	if r := rows.known[slot]; r != nil {
+		return r
 	}
-	return searchRow(slot, control, v)
+	return searchRow(slot, control, rows.version)
 }
 
-// rowsByVersion has the rows that do not depend on control bits, for the versions that exist: FindRow is called for every
-// instruction, more than once.
+// rowsByVersion has the rows that do not depend on control bits, for the versions that exist: they are asked for at
+// every instruction, more than once.
 var rowsByVersion = func() (t [versionSlots][opSlots]*Row) {
 	for v := range versionNames {
 		for slot, rows := range rowsByOp {

@@ -32,6 +32,7 @@ type Parser struct {
 	pos     int
 	limit   int
 	version Version
+	rows    VersionRows
 }
 
 // Parse is ParseTokens. The program is good until the next call.
@@ -53,6 +54,7 @@ func (p *Parser) parse(tokens []uint32, cut bool) (*Program, error) {
 	if !p.version.Known() {
 		return nil, &SyntaxError{0, fmt.Sprintf("0x%08x is not a shader version of Direct3D 9", tokens[0])}
 	}
+	p.rows = RowsOf(p.version)
 	if p.prog.Instrs == nil {
 		p.prog.Instrs = make([]Instr, 0, min(len(tokens)/4+1, 1024))
 	}
@@ -138,7 +140,7 @@ func (p *Parser) instr(in *Instr) error {
 	in.Control = uint8(tok & controlMask >> controlShift)
 	in.Coissue = tok&coissueBit != 0
 	in.Reserved = tok & (operandBit | 1<<29)
-	row := FindRow(in.Op, in.Control, p.version)
+	row := p.rows.Find(in.Op, in.Control)
 	if row == nil {
 		return p.fail(start, "0x%04x is not an opcode", uint32(in.Op))
 	}
@@ -226,8 +228,12 @@ func (p *Parser) decl(in *Instr) error {
 
 // operand reads an operand token and checks what both kinds have in common.
 func (p *Parser) operand(what string) (uint32, error) {
+	if p.pos < p.limit && p.tokens[p.pos]&operandBit != 0 {
+		p.pos++
+		return p.tokens[p.pos-1], nil
+	}
 	tok, err := p.next(what)
-	if err == nil && tok&operandBit == 0 {
+	if err == nil {
 		err = p.fail(p.pos-1, "0x%08x is not an operand token (%s expected)", tok, what)
 	}
 	return tok, err
@@ -262,21 +268,20 @@ func (p *Parser) src(s *Src, what string) error {
 	if err != nil {
 		return err
 	}
-	*s = srcOf(tok)
+	s.set(tok)
 	if tok&relBit != 0 {
 		s.Rel, err = p.rel()
 	}
 	return err
 }
 
-func srcOf(tok uint32) Src {
-	return Src{
-		Type:     regType(tok),
-		Index:    uint16(tok & 0x7FF),
-		Swizzle:  [4]uint8{uint8(tok >> 16 & 3), uint8(tok >> 18 & 3), uint8(tok >> 20 & 3), uint8(tok >> 22 & 3)},
-		Mod:      SrcMod(tok >> 24 & 0xF),
-		Reserved: tok & (3 << 14),
+// set gives s what a token says, and no relative address.
+func (s *Src) set(tok uint32) {
+	s.Type, s.Index = regType(tok), uint16(tok&0x7FF)
+	for i := range s.Swizzle {
+		s.Swizzle[i] = uint8(tok >> (16 + 2*i) & 3)
 	}
+	s.Mod, s.Rel, s.Reserved = SrcMod(tok>>24&0xF), nil, tok&(3<<14)
 }
 
 // rel reads an operand's relative address: its own token from model 2 on, before that always a0.x without a token.
@@ -294,6 +299,6 @@ func (p *Parser) rel() (*Src, error) {
 		return nil, p.fail(p.pos-1, "a relative address is itself addressed relatively")
 	}
 	s := &p.newSrcs(1)[0]
-	*s = srcOf(t)
+	s.set(t)
 	return s, nil
 }
