@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -92,6 +93,14 @@ func newLoader(e *env, flags *flag.FlagSet) *loader {
 func (l *loader) fail(format string, args ...any) {
 	l.failed = true
 	l.report(fmt.Sprintf(format, args...))
+}
+
+// done is the error of a subcommand whose loader has reported something, or nil.
+func (l *loader) done() error {
+	if l.failed {
+		return errFound
+	}
+	return nil
 }
 
 // files gives the files that the arguments name; found has the directories in which files were found.
@@ -224,17 +233,13 @@ func (l *loader) search(file string, data []byte, found bool) []*shader {
 	if len(result.Shaders) > 0 || found || err != nil {
 		return shaders
 	}
-	if len(data) >= 4 && sm.Version(uint32(data[0])|uint32(data[1])<<8|uint32(data[2])<<16|uint32(data[3])<<24).Known() {
-		if e := (*sm.SyntaxError)(nil); errors.As(parseError(data), &e) {
+	if len(data) >= 4 && sm.Version(binary.LittleEndian.Uint32(data)).Known() {
+		_, err := sm.Parse(data)
+		if e := (*sm.SyntaxError)(nil); errors.As(err, &e) {
 			l.fail("%s@%d: syntax: %s", file, 4*e.Offset, e.Msg)
 			return nil
 		}
 	}
 	l.fail("%s: no Direct3D 9 shader was found", file)
 	return nil
-}
-
-func parseError(data []byte) error {
-	_, err := sm.Parse(data)
-	return err
 }

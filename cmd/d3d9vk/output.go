@@ -75,11 +75,3 @@ func (o *output) all(l *loader, args []string) ([]*shader, error) {
 	}
 	return shaders, o.check(shaders)
 }
-
-// done is the error of a subcommand whose loader has reported something, or nil.
-func (l *loader) done() error {
-	if l.failed {
-		return errFound
-	}
-	return nil
-}

@@ -4,9 +4,7 @@
 package corpus
 
 import (
-	"bufio"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -164,31 +162,16 @@ func Cases(t testing.TB) string {
 // CaseShaders reads the distinct shaders of the cases, sorted by name ("cases/<hash>").
 func CaseShaders(t testing.TB) []File {
 	t.Helper()
-	f, err := os.Open(Cases(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
+	cases, _ := ReadCases(t)
 	seen := map[string]File{}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 64<<20)
-	for n := 1; lines.Scan(); n++ {
-		var c struct {
-			Shaders map[string]struct{ Hex string }
-		}
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatalf("case %d: %v", n, err)
-		}
+	for _, c := range cases {
 		for hash, s := range c.Shaders {
 			data, err := hex.DecodeString(s.Hex)
 			if err != nil {
-				t.Fatalf("case %d: %v", n, fmt.Errorf("shader %s: %w", hash, err))
+				t.Fatalf("case %s: shader %s: %v", c.ID, hash, err)
 			}
 			seen[hash] = File{Name: "cases/" + hash, Data: data}
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	files := make([]File, 0, len(seen))
 	for _, f := range seen {

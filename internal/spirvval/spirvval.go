@@ -27,11 +27,11 @@ func tool(t testing.TB) string {
 	return path
 }
 
+// seed is of the hashes by which equal modules are known.
+var seed = maphash.MakeSeed()
+
 // valid has the hashes of the modules that Check found good: tests make the same ones again and again.
-var (
-	valid sync.Map
-	seed  = maphash.MakeSeed()
-)
+var valid sync.Map
 
 // Check fails t when the module is not valid.
 func Check(t testing.TB, words []uint32) {
@@ -70,7 +70,6 @@ type Batch struct {
 	t    testing.TB
 	jobs chan job
 	done sync.WaitGroup
-	seed maphash.Seed
 	seen map[uint64]bool
 
 	mu     sync.Mutex
@@ -89,7 +88,7 @@ const maxReports = 20
 func NewBatch(t testing.TB) *Batch {
 	t.Helper()
 	path := tool(t)
-	b := &Batch{t: t, jobs: make(chan job, 64), seed: maphash.MakeSeed(), seen: map[uint64]bool{}}
+	b := &Batch{t: t, jobs: make(chan job, 64), seen: map[uint64]bool{}}
 	for range runtime.NumCPU() {
 		b.done.Add(1)
 		go func() {
@@ -116,7 +115,7 @@ func (b *Batch) fail(name string, err error) {
 // Add hands over a module; words may be changed after it returns. It is called from one goroutine.
 func (b *Batch) Add(name string, words []uint32) {
 	module := bytesOf(words)
-	hash := maphash.Bytes(b.seed, module)
+	hash := maphash.Bytes(seed, module)
 	if b.seen[hash] {
 		return
 	}

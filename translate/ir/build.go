@@ -46,13 +46,13 @@ type builder struct {
 	s    Shader
 
 	max     limits
-	defs    [3][]uint16 // by constant file and number: 1 + the index in Imms of what the text gives, or 0
-	ins     slots       // of Inputs
-	outs    slots       // of Outputs
-	sampled uint16      // bit n: s#n is declared or read
-	dims    [16]Dim     // of s#
-	start   uint16      // 1 + the index in Imms of outputStart, or 0
-	scratch uint16      // the temporary of expanded instructions
+	defs    [sm.ConstFiles][]uint16 // by constant file and number: 1 + the index in Imms of what the text gives, or 0
+	ins     slots                   // of Inputs
+	outs    slots                   // of Outputs
+	sampled uint16                  // bit n: s#n is declared or read
+	dims    [16]Dim                 // of s#
+	start   uint16                  // 1 + the index in Imms of outputStart, or 0
+	scratch uint16                  // the temporary of expanded instructions
 
 	pos     int // index of the sm instruction at hand
 	blocks  []block
@@ -121,7 +121,7 @@ func (b *builder) reset() {
 	s := &b.s
 	*b = builder{
 		s:    Shader{Inputs: s.Inputs[:0], Outputs: s.Outputs[:0], Samplers: s.Samplers[:0], Imms: s.Imms[:0], Defs: s.Defs[:0], Code: s.Code[:0]},
-		defs: [3][]uint16{b.defs[fileF][:0], b.defs[fileI][:0], b.defs[fileB][:0]},
+		defs: [sm.ConstFiles][]uint16{b.defs[sm.FileF][:0], b.defs[sm.FileI][:0], b.defs[sm.FileB][:0]},
 		ins:  b.ins[:0], outs: b.outs[:0], blocks: b.blocks[:0], labels: b.labels[:0],
 	}
 }

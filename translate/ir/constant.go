@@ -6,23 +6,15 @@ import (
 	"d3d9vk/translate/sm"
 )
 
-// The constant files, as indices of builder.defs.
-const (
-	fileF = iota
-	fileI
-	fileB
-)
-
 // define keeps a constant given in the text; the last one of a register counts. A number beyond the device's file will
 // do, because nothing is read from the device.
-func (b *builder) define(in *sm.Instr, file int, v [4]uint32) error {
+func (b *builder) define(in *sm.Instr, file sm.ConstFile, v [4]uint32) error {
 	if in.Dst == nil || in.Dst.Rel != nil {
 		return b.fail("the constant's register is missing or relative")
 	}
-	f, n, ok := constFile(in.Dst.Type, in.Dst.Index)
-	name := func() string { return sm.RegName(b.v, in.Dst.Type, in.Dst.Index) }
+	f, n, ok := sm.ConstOf(in.Dst.Type, in.Dst.Index)
 	if !ok || f != file {
-		return b.fail("%s cannot be defined here", name())
+		return b.fail("%s cannot be defined here", sm.RegName(b.v, in.Dst.Type, in.Dst.Index))
 	}
 	if have := len(b.defs[file]); n >= have {
 		b.defs[file] = slices.Grow(b.defs[file], n+1-have)[:n+1]
@@ -33,37 +25,23 @@ func (b *builder) define(in *sm.Instr, file int, v [4]uint32) error {
 }
 
 // defined gives the index in Imms of a constant given in the text.
-func (b *builder) defined(file, n int) (imm uint16, ok bool) {
+func (b *builder) defined(file sm.ConstFile, n int) (imm uint16, ok bool) {
 	if n >= len(b.defs[file]) || b.defs[file][n] == 0 {
 		return 0, false
 	}
 	return b.defs[file][n] - 1, true
 }
 
-// constFile gives the constant file of a register and the number in it.
-func constFile(t sm.RegType, index uint16) (file, n int, ok bool) {
-	if n, ok := sm.ConstIndex(t, index); ok {
-		return fileF, n, true
-	}
-	switch t {
-	case sm.RegConstInt:
-		return fileI, int(index), true
-	case sm.RegConstBool:
-		return fileB, int(index), true
-	}
-	return 0, 0, false
-}
-
-func (b *builder) fileSize(file int) int {
-	return [3]int{fileF: b.max.floats, fileI: b.max.ints, fileB: b.max.bools}[file]
+func (b *builder) fileSize(file sm.ConstFile) int {
+	return [3]int{sm.FileF: b.max.floats, sm.FileI: b.max.ints, sm.FileB: b.max.bools}[file]
 }
 
 // touchConst counts a constant that comes from the device. A relative read may reach the whole file.
-func (b *builder) touchConst(s *sm.Src, file, n int) error {
+func (b *builder) touchConst(s *sm.Src, file sm.ConstFile, n int) error {
 	c := [3]*Consts{&b.s.ConstF, &b.s.ConstI, &b.s.ConstB}[file]
 	size := b.fileSize(file)
 	if s.Rel != nil {
-		if file != fileF {
+		if file != sm.FileF {
 			return b.fail("%s is addressed relatively", b.srcName(s))
 		}
 		c.Relative, c.Used = true, size
@@ -84,8 +62,8 @@ func (b *builder) keepDefs() {
 	if !b.s.ConstF.Relative {
 		return
 	}
-	for n := range min(b.fileSize(fileF), len(b.defs[fileF])) {
-		if i, ok := b.defined(fileF, n); ok {
+	for n := range min(b.fileSize(sm.FileF), len(b.defs[sm.FileF])) {
+		if i, ok := b.defined(sm.FileF, n); ok {
 			b.s.Defs = append(b.s.Defs, Def{Reg: uint16(n), Value: b.s.Imms[i]})
 		}
 	}

@@ -66,12 +66,12 @@ func (b *builder) declare() error {
 		case sm.OpDcl:
 			err = b.declareRegister(in)
 		case sm.OpDef:
-			err = b.define(in, fileF, in.Values)
+			err = b.define(in, sm.FileF, in.Values)
 		case sm.OpDefI:
-			err = b.define(in, fileI, in.Values)
+			err = b.define(in, sm.FileI, in.Values)
 		case sm.OpDefB:
 			v := min(in.Values[0], 1)
-			err = b.define(in, fileB, [4]uint32{v, v, v, v})
+			err = b.define(in, sm.FileB, [4]uint32{v, v, v, v})
 		}
 		if err != nil {
 			return err
@@ -171,7 +171,7 @@ func (b *builder) touch(in *sm.Instr) error {
 
 // touchSrc enters the register with s's type and the number index.
 func (b *builder) touchSrc(s *sm.Src, index uint16) error {
-	if file, n, ok := constFile(s.Type, index); ok {
+	if file, n, ok := sm.ConstOf(s.Type, index); ok {
 		return b.touchConst(s, file, n)
 	}
 	switch {

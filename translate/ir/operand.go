@@ -49,7 +49,7 @@ func (b *builder) srcObj(s *sm.Src, relative bool) (Obj, error) {
 		return Obj{Temp, s.Index}, nil
 	}
 	if n, ok := sm.ConstIndex(s.Type, s.Index); ok {
-		if i, ok := b.defined(fileF, n); ok && !relative {
+		if i, ok := b.defined(sm.FileF, n); ok && !relative {
 			return Obj{Imm, i}, nil
 		}
 		return Obj{CF, uint16(n)}, nil
@@ -140,8 +140,8 @@ func (b *builder) dst(d *sm.Dst) (Dst, error) {
 
 // constCond resolves the operand of if, loop and rep: a constant of the device or of the text.
 func (b *builder) constCond(s *sm.Src) (Src, error) {
-	file, n, ok := constFile(s.Type, s.Index)
-	if !ok || s.Rel != nil || s.Mod != sm.ModNone && !(file == fileB && s.Mod == sm.ModNot) {
+	file, n, ok := sm.ConstOf(s.Type, s.Index)
+	if !ok || s.Rel != nil || s.Mod != sm.ModNone && !(file == sm.FileB && s.Mod == sm.ModNot) {
 		return Src{}, b.fail("%s is not a constant for flow control", b.srcName(s))
 	}
 	out := Src{Swizzle: sm.SwizzleXYZW}
@@ -151,7 +151,7 @@ func (b *builder) constCond(s *sm.Src) (Src, error) {
 	if i, ok := b.defined(file, n); ok {
 		out.Obj = Obj{Imm, i}
 	} else {
-		out.Obj = Obj{[3]ObjKind{fileF: CF, fileI: CI, fileB: CB}[file], uint16(n)}
+		out.Obj = Obj{[3]ObjKind{sm.FileF: CF, sm.FileI: CI, sm.FileB: CB}[file], uint16(n)}
 	}
 	return out, nil
 }

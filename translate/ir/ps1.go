@@ -43,7 +43,7 @@ func (b *builder) declarePS1() error {
 			return b.fail("%s is not an instruction of %v", row.Name, b.v)
 		}
 		if in.Op == sm.OpDef {
-			if err := b.define(in, fileF, clampConst(in.Values)); err != nil {
+			if err := b.define(in, sm.FileF, clampConst(in.Values)); err != nil {
 				return err
 			}
 			continue
@@ -291,10 +291,10 @@ func (b *builder) objPS1(s *sm.Src) (Obj, error) {
 		err := b.readInput(key, s)
 		return Obj{In, uint16(b.ins.find(key, 0))}, err
 	case sm.RegConst:
-		if i, ok := b.defined(fileF, int(n)); ok {
+		if i, ok := b.defined(sm.FileF, int(n)); ok {
 			return Obj{Imm, i}, nil
 		}
-		return Obj{CF, n}, b.touchConst(s, fileF, int(n))
+		return Obj{CF, n}, b.touchConst(s, sm.FileF, int(n))
 	}
 	return Obj{}, b.fail("%s is not a register to read in %v", b.srcName(s), b.v)
 }

@@ -15,8 +15,8 @@ const dimAny = "any"
 type reader struct {
 	p        *sm.Program
 	info     *Info
-	used     [3]map[int]bool // c#, i#, b#
-	defined  [3]map[int]bool
+	used     [sm.ConstFiles]map[int]bool
+	defined  [sm.ConstFiles]map[int]bool
 	samplers map[int]string // dimension by register
 }
 
@@ -104,22 +104,8 @@ func (r *reader) declare(in *sm.Instr) {
 	}
 }
 
-// constant gives the file (0 c#, 1 i#, 2 b#) and the number of a constant register.
-func constant(t sm.RegType, index uint16) (file, n int, ok bool) {
-	if n, ok := sm.ConstIndex(t, index); ok {
-		return 0, n, true
-	}
-	switch t {
-	case sm.RegConstInt:
-		return 1, int(index), true
-	case sm.RegConstBool:
-		return 2, int(index), true
-	}
-	return 0, 0, false
-}
-
 func (r *reader) define(in *sm.Instr) {
-	if file, n, ok := constant(in.Dst.Type, in.Dst.Index); ok {
+	if file, n, ok := sm.ConstOf(in.Dst.Type, in.Dst.Index); ok {
 		r.defined[file][n] = true
 	}
 	r.info.Defs = append(r.info.Defs, Def{sm.RegName(r.p.Version, in.Dst.Type, in.Dst.Index), defValue(in)})
@@ -147,7 +133,7 @@ func (r *reader) operands(in *sm.Instr, row *sm.Row) {
 			}
 			continue
 		}
-		file, n, ok := constant(s.Type, s.Index)
+		file, n, ok := sm.ConstOf(s.Type, s.Index)
 		switch {
 		case !ok:
 		case s.Rel != nil:
@@ -166,7 +152,7 @@ func (r *reader) finish() {
 			delete(used, n)
 		}
 	}
-	r.info.Used.Float, r.info.Used.Int, r.info.Used.Bool = ranges(r.used[0]), ranges(r.used[1]), ranges(r.used[2])
+	r.info.Used.Float, r.info.Used.Int, r.info.Used.Bool = ranges(r.used[sm.FileF]), ranges(r.used[sm.FileI]), ranges(r.used[sm.FileB])
 	for n, dim := range r.samplers {
 		if dim == sm.TextureUnknown.String() {
 			dim = dimAny

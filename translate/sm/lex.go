@@ -98,6 +98,21 @@ func (x *lexer) errorAt(line, col int, msg string) *AsmError {
 	return e
 }
 
+// place finds the line of the source for a line of the text; n counts from 1.
+func (x *lexer) place(n, col int) (file string, line, column int, expanded bool) {
+	if x.lines == nil {
+		return x.file, n, col, false
+	}
+	at := x.end
+	if n <= len(x.lines) {
+		at = x.lines[n-1]
+	}
+	if at.expanded || n > len(x.lines) {
+		col = at.col
+	}
+	return at.file, max(at.line, 1), max(col, 1), at.expanded
+}
+
 // skip passes blanks and comments; a block comment may span lines without ending the statement.
 func (x *lexer) skip() error {
 	for x.pos < len(x.src) {

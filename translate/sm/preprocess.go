@@ -326,21 +326,6 @@ func (p *preprocessor) include(rest string, col, depth int) {
 	p.name, p.line = from, line
 }
 
-// place finds the line of the source for a line of the text; n counts from 1.
-func (x *lexer) place(n, col int) (file string, line, column int, expanded bool) {
-	if x.lines == nil {
-		return x.file, n, col, false
-	}
-	at := x.end
-	if n <= len(x.lines) {
-		at = x.lines[n-1]
-	}
-	if at.expanded || n > len(x.lines) {
-		col = at.col
-	}
-	return at.file, max(at.line, 1), max(col, 1), at.expanded
-}
-
 // isName reports a name that a macro can have.
 func isName(s string) bool {
 	return s != "" && isLetter(s[0]) && !slices.ContainsFunc([]byte(s), func(c byte) bool { return !isLetter(c) && !isDigit(c) })

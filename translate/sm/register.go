@@ -95,6 +95,30 @@ func ConstIndex(t RegType, index uint16) (n int, ok bool) {
 	return 0, false
 }
 
+// ConstFile is one of the files of constants.
+type ConstFile uint8
+
+const (
+	FileF      ConstFile = iota // c#
+	FileI                       // i#
+	FileB                       // b#
+	ConstFiles = 3
+)
+
+// ConstOf gives the file of a constant register and the number in it; ok is false for other registers.
+func ConstOf(t RegType, index uint16) (file ConstFile, n int, ok bool) {
+	if n, ok := ConstIndex(t, index); ok {
+		return FileF, n, true
+	}
+	switch t {
+	case RegConstInt:
+		return FileI, int(index), true
+	case RegConstBool:
+		return FileB, int(index), true
+	}
+	return 0, 0, false
+}
+
 // RegName spells a register as the assembler of version v does: "r3", "oPos", "c2050". A register that has no
 // spelling gives "?type:index", which no assembler accepts.
 func RegName(v Version, t RegType, index uint16) string {

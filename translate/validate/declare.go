@@ -22,9 +22,9 @@ const (
 // declarations holds what dcl and def said.
 type declarations struct {
 	files    [fileCount][maxInputs]declaredRegister
-	semantic [2]map[uint16]sm.RegType // of inputs and of outputs: usage and index that are taken
-	warned   bool                     // DCL-7 is reported once
-	consts   [3]map[uint16]bool       // c#, i# and b# that the text defines
+	semantic [2]map[uint16]sm.RegType       // of inputs and of outputs: usage and index that are taken
+	warned   bool                           // DCL-7 is reported once
+	consts   [sm.ConstFiles]map[uint16]bool // numbers that the text defines
 }
 
 // declaredRegister is a register of one of the files; several declarations may share it in model 3.
@@ -170,6 +170,9 @@ func (c *checker) usage(entry *declaredRegister, file int, name string) {
 	c.declared.semantic[side][key] = c.in.Dst.Type
 }
 
+// defFile is the file that each opcode defines constants of.
+var defFile = map[sm.Opcode]sm.ConstFile{sm.OpDef: sm.FileF, sm.OpDefI: sm.FileI, sm.OpDefB: sm.FileB}
+
 // define takes a def, defi or defb.
 func (c *checker) define() {
 	in, d := c.in, c.in.Dst
@@ -180,16 +183,8 @@ func (c *checker) define() {
 	if in.Predicated {
 		c.add("PRED-2", name, "%s takes no predicate", c.row.Name)
 	}
-	n, float := sm.ConstIndex(d.Type, d.Index)
-	file := 0
-	good := float
-	switch in.Op {
-	case sm.OpDefI:
-		file, n, good = 1, int(d.Index), d.Type == sm.RegConstInt
-	case sm.OpDefB:
-		file, n, good = 2, int(d.Index), d.Type == sm.RegConstBool
-	}
-	if !good || d.Rel != nil || d.Mask&maskXYZW != maskXYZW || d.Saturate || d.PP || d.Centroid || d.Shift != 0 {
+	file, n, good := sm.ConstOf(d.Type, d.Index)
+	if !good || file != defFile[in.Op] || d.Rel != nil || d.Mask&maskXYZW != maskXYZW || d.Saturate || d.PP || d.Centroid || d.Shift != 0 {
 		c.add("DEF-3", name, "%s cannot define %s as it is written", c.row.Name, name)
 		return
 	}
