@@ -9,13 +9,11 @@ import (
 
 // read returns a float source's lanes of mask, one component each: object, swizzle, modifiers.
 func (e *emitter) read(s *ir.Src, mask uint8) spirv.ID {
-	list, n := s.Swizzle, 4
-	if mask != 0xF {
-		l := &laneLists[mask&0xF]
-		n = l.n
-		for i, lane := range l.list[:n] {
-			list[i] = s.Swizzle[lane]
-		}
+	l := &laneLists[mask&0xF]
+	n := l.n
+	var list [4]uint8
+	for i := range list {
+		list[i] = s.Swizzle[l.list[i]&3]
 	}
 	v := e.components(s, list[:n])
 	if s.Mod != 0 {
