@@ -41,7 +41,7 @@ type limits struct {
 func limitsOf(v sm.Version) limits {
 	l := limits{temps: 32, inputs: 16, floats: 256, ints: 16, bools: 16, samplers: 4, outputs: 12}
 	if v.Stage() == sm.Pixel {
-		l = limits{temps: 32, inputs: 10, floats: 224, ints: 16, bools: 16, samplers: 16, outputs: 4}
+		l = limits{temps: 32, inputs: 10, floats: 224, ints: 16, bools: 16, samplers: 16}
 		switch v.Major() {
 		case 1:
 			l = limits{temps: 32, inputs: 2, textures: MaxStages, floats: 8, samplers: MaxStages}
@@ -50,7 +50,7 @@ func limitsOf(v sm.Version) limits {
 		}
 	}
 	if v.Software() {
-		l.floats, l.ints, l.bools = 8192, 2048, 2048
+		l.floats, l.ints, l.bools, l.outputs = 8192, 2048, 2048, MaxOutputs
 	}
 	return l
 }

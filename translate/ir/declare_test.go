@@ -61,3 +61,14 @@ func TestUnknownComments(t *testing.T) {
 		t.Errorf("%v:\n%v\nwant\n%v", err, got, want)
 	}
 }
+
+// vs_3_sw has more o# than vs_3_0; package validate has the same numbers (REG-2).
+func TestSoftwareOutputs(t *testing.T) {
+	const src = "_position v0\ndcl_position o0\ndcl_texcoord9 o15\nmov o0, v0\nmov o15, v0"
+	if s := build(t, "vs_3_sw\ndcl"+src); len(s.Outputs) != 2 || s.Outputs[1].Reg != 15 {
+		t.Errorf("vs_3_sw has the outputs %v", s.Outputs)
+	}
+	if _, err := Build(assemble(t, "vs_3_0\ndcl"+src)); err == nil {
+		t.Error("vs_3_0 has an o15")
+	}
+}
