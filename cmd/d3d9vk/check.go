@@ -77,18 +77,7 @@ func notTranslated(s *shader, err error) string {
 func printRules(e *env) error {
 	w := tabwriter.NewWriter(e.out, 0, 8, 2, ' ', 0)
 	for _, r := range rule.Rules {
-		fmt.Fprintf(w, "%s\t%v\t%s\t%s\t%s\n", r.ID, r.Severity, span(r.VS), span(r.PS), r.Text)
+		fmt.Fprintf(w, "%s\t%v\t%v\t%v\t%s\n", r.ID, r.Severity, r.VS, r.PS, r.Text)
 	}
 	return w.Flush()
-}
-
-// span spells a range of versions: "ps_2_0..ps_3_sw"; "-" for none.
-func span(s sm.Span) string {
-	switch {
-	case s.First == 0:
-		return "-"
-	case s.First == s.Last:
-		return s.First.String()
-	}
-	return s.First.String() + ".." + s.Last.String()
 }

@@ -178,6 +178,17 @@ type Span struct{ First, Last Version }
 // Has reports whether v lies in the span.
 func (s Span) Has(v Version) bool { return s.First != 0 && v >= s.First && v <= s.Last }
 
+// String spells the span: "ps_2_0..ps_3_sw", "ps_1_4" for one version, "-" for none.
+func (s Span) String() string {
+	switch {
+	case s.First == 0:
+		return "-"
+	case s.First == s.Last:
+		return s.First.String()
+	}
+	return s.First.String() + ".." + s.Last.String()
+}
+
 // Row is one line of the opcode table: one form of one opcode.
 type Row struct {
 	Op       Opcode

@@ -51,12 +51,8 @@ func written(page string) (string, error) {
 func versions(r *rule.Rule) string {
 	var out []string
 	for _, s := range []sm.Span{r.VS, r.PS} {
-		switch {
-		case s == sm.Span{}:
-		case s.First == s.Last:
-			out = append(out, s.First.String())
-		default:
-			out = append(out, s.First.String()+" to "+s.Last.String())
+		if s != (sm.Span{}) {
+			out = append(out, s.String())
 		}
 	}
 	return strings.Join(out, ", ")
