@@ -229,6 +229,8 @@ type Instr struct {
 // OpSet is a set of operations: bit n stands for Op n.
 type OpSet uint64
 
+var _ [64 - numOps]struct{} // every operation has a bit
+
 // Op is an operation. Component-wise unless the comment says otherwise; rows of the semantics say more.
 type Op uint8
 
@@ -297,4 +299,6 @@ const (
 	OpScope
 	OpLeave // leaves the innermost OpScope, out of loops too
 	OpEndScope
+
+	numOps = iota
 )
