@@ -53,6 +53,9 @@ func (b *Builder) Reset() {
 	}
 }
 
+// Reserve makes room for so many words of function bodies, so that a long one does not move as it grows.
+func (b *Builder) Reserve(words int) { b.body = slices.Grow(b.body, words) }
+
 // NewID returns an unused id.
 func (b *Builder) NewID() ID {
 	id := b.bound

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"d3d9vk/translate"
 	"d3d9vk/translate/emit"
@@ -33,11 +32,11 @@ func repeated(head, line, tail []uint32, n int) []uint32 {
 	return append(append(out, tail[1:len(tail)-1]...), head[len(head)-1])
 }
 
-// longest gives the longest program of head, line any number of times and tail that compiles.
+// longest gives nearly the longest program of head, line any number of times and tail that compiles.
 func longest(t *testing.T, version, head, line, tail string) []uint32 {
 	t.Helper()
 	part := func(text string) []uint32 {
-		p, err := sm.Assemble(version+"\n"+text+"\n")
+		p, err := sm.Assemble(version + "\n" + text + "\n")
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -45,7 +44,7 @@ func longest(t *testing.T, version, head, line, tail string) []uint32 {
 	}
 	h, l, e := part(head), part(line), part(tail)
 	low, high := 0, (sm.MaxTokens-len(h)-len(e))/max(len(l)-2, 1)
-	for n := high; low < high; n = (low + high + 1) / 2 {
+	for n := high; low < high-high/32; n = (low + high + 1) / 2 {
 		if _, err := translate.Compile(repeated(h, l, e, n)); err == nil {
 			low = n
 		} else {
@@ -59,8 +58,8 @@ func longest(t *testing.T, version, head, line, tail string) []uint32 {
 	return repeated(h, l, e, low)
 }
 
-// spent translates in fresh memory and gives what that allocates and the module's words.
-func spent(t *testing.T, tokens []uint32) (bytes uint64, words int) {
+// spent translates in fresh memory and gives what that allocates, the module's words and the program's weight.
+func spent(t *testing.T, tokens []uint32) (bytes uint64, words, weight int) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -76,7 +75,7 @@ func spent(t *testing.T, tokens []uint32) (bytes uint64, words int) {
 		words = len(p.Pixel(l, emit.PixelVariant{Link: everyLink(p.Shader), Flat: true, AlphaTest: true, Fog: p.Shader.Major < 3, PointSprite: true}))
 	}
 	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc, words
+	return after.TotalAlloc - before.TotalAlloc, words, p.Shader.Weight
 }
 
 // hostile are programs that are as dear as they can be for their length.
@@ -86,8 +85,8 @@ var hostile = []struct{ name, version, head, line, tail string }{
 	{"crs relative", "vs_3_0", "", "(!p0.wzyx) crs_sat r0.xyz, -c[a0.x+3]_abs.yzxw, -c[a0.y+4]_abs.zxyw", ""},
 	{"mad relative", "vs_3_0", "", "(!p0.wzyx) mad_sat r0.xyz, -c[a0.x+3]_abs.yzxw, -c[a0.y+4]_abs.zxyw, -c[a0.z+4]_abs.zxyw", ""},
 	{"lrp relative", "vs_3_0", "", "(!p0.wzyx) lrp_sat r0.xyz, -c[a0.x+3]_abs.yzxw, -c[a0.y+4]_abs.zxyw, -c[a0.z+4]_abs.zxyw", ""},
-	{"lit", "vs_3_0", "", "(!p0.wzyx) lit_sat r0.xzyw, -c[a0.x+3]_abs.yzxw", ""},
-	{"dst", "vs_3_0", "", "(!p0.wzyx) dst_sat r0.xzyw, -c[a0.x+3]_abs.yzxw, -c[a0.y+3]_abs.yzxw", ""},
+	{"lit", "vs_3_0", "", "(!p0.wzyx) lit_sat r0.yzw, -c[a0.x+3]_abs.yzxw", ""},
+	{"dst", "vs_3_0", "", "(!p0.wzyx) dst_sat r0.yzw, -c[a0.x+3]_abs.yzxw, -c[a0.y+3]_abs.yzxw", ""},
 	{"pow", "vs_3_0", "", "(!p0.wzyx) pow_sat r0.xyz, -c[a0.x+3]_abs.y, -c[a0.y+3]_abs.z", ""},
 	{"log", "vs_3_0", "", "(!p0.wzyx) log_sat r0.xyz, -c[a0.x+3]_abs.y", ""},
 	{"rsq", "vs_3_0", "", "(!p0.wzyx) rsq_sat r0.xyz, -c[a0.x+3]_abs.y", ""},
@@ -149,9 +148,13 @@ func outputs() string {
 	return "dcl_position o0\ndcl_texcoord0 o1\ndcl_texcoord1 o2\ndcl_texcoord2 o11\nloop aL, i0"
 }
 
-func packed() string { return "dcl_position o0\ndcl_texcoord0 o1.x\ndcl_texcoord1 o1.y\ndcl_texcoord2 o1.z\ndcl_texcoord3 o1.w" }
+func packed() string {
+	return "dcl_position o0\ndcl_texcoord0 o1.x\ndcl_texcoord1 o1.y\ndcl_texcoord2 o1.z\ndcl_texcoord3 o1.w"
+}
 
-func temps() string { return numbered(32, func(i string) string { return "add r" + i + ", r" + i + ", c0" }) }
+func temps() string {
+	return numbered(32, func(i string) string { return "add r" + i + ", r" + i + ", c0" })
+}
 
 func definitions() string {
 	return numbered(8192, func(i string) string { return "def c" + i + ", 0.1" + i + ", 0.2" + i + ", 0.3" + i + ", 0.4" + i })
@@ -163,14 +166,40 @@ func readAll() string {
 
 // TestBudget: the longest programs of every kind stay within the memory that a translation may allocate.
 func TestBudget(t *testing.T) {
+	const around = 4096 // words of a module beside its code
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
 			tokens := longest(t, tt.version, tt.head, tt.line, tt.tail)
-			start := time.Now()
-			bytes, words := spent(t, tokens)
-			t.Logf("%d tokens, %d words, %.1f MiB, %v", len(tokens), words, float64(bytes)/(1<<20), time.Since(start))
-			if bytes > budget {
-				t.Errorf("%.1f MiB", float64(bytes)/(1<<20))
+			bytes, words, weight := spent(t, tokens)
+			if bytes > budget || words > weight+around {
+				t.Errorf("%d tokens of weight %d: %d words, %.1f MiB", len(tokens), weight, words, float64(bytes)/(1<<20))
+			}
+		})
+	}
+}
+
+// TestPlainSlots: 32768 slots, the most that a device may have, of everyday instructions are not too many.
+func TestPlainSlots(t *testing.T) {
+	for _, tt := range []struct {
+		name, version, head, line string
+		slots                     int
+	}{
+		{"mad", "ps_3_0", "", "mad_sat r0.xyz, -r1.wzyx, c0, r2.yxzw", 1},
+		{"dp3", "ps_3_0", "", "dp3_sat r0.w, -r1.wzyx, c0.yxzw", 1},
+		{"m4x4", "vs_3_0", "", "m4x4 r0, r1, c0", 4},
+		{"crs", "vs_3_0", "", "crs r0.xyz, r1, r2", 2},
+		{"lit", "vs_3_0", "", "lit r0, r1", 3},
+		{"nrm", "ps_3_0", "", "nrm r0.xyz, r1", 3},
+		{"texld", "ps_3_0", "dcl_2d s0", "texld_pp r0, r1, s0", 1},
+		{"skinning", "vs_3_0", "dcl_position v0", "dp4 r0.x, v0, c[a0.x]\nmul r1, r0.x, c4\nmad r2, r1, c5, r2\nadd r3.xyz, r2, r1", 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := sm.Assemble(tt.version + "\n" + tt.head + "\n" + strings.Repeat(tt.line+"\n", 32768/tt.slots))
+			if err == nil {
+				_, err = translate.Compile(sm.Encode(p))
+			}
+			if err != nil {
+				t.Error(err)
 			}
 		})
 	}

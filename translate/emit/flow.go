@@ -20,6 +20,7 @@ type frame struct {
 
 // code emits the program. What follows a break in its block never runs and is left out.
 func (e *emitter) code() {
+	e.b.Reserve(e.s.Weight)
 	for i := range e.s.Code {
 		in := &e.s.Code[i]
 		if e.skip > 0 && !e.runs(in.Op) {

@@ -60,8 +60,6 @@ type builder struct {
 	main    routine
 	labels  []routine // by number
 	calls   int       // open calls
-	visited int       // instructions translated
-	size    int       // operations, what costs more than others counted more often
 	calling bool      // the program has call, label or ret
 	path    pathState
 	ps1     ps1
@@ -197,9 +195,10 @@ func (b *builder) srcName(s *sm.Src) string { return sm.RegName(b.v, s.Type, s.I
 
 // emit appends an instruction.
 func (b *builder) emit(in *Instr) {
-	if b.size++; in.Op == OpCrs || in.Op == OpLit { // they stand for several
-		b.size += 2
-	}
+	b.s.Weight += in.weigh()
 	b.s.Ops |= 1 << in.Op
+	if n := len(b.s.Code); n == cap(b.s.Code) {
+		b.s.Code = slices.Grow(b.s.Code, max(n, 32))
+	}
 	b.s.Code = append(b.s.Code, *in)
 }

@@ -9,9 +9,8 @@ import (
 // Subroutines are inlined where they are called: a back end sees one flat program, aL of the caller's loop is in reach as
 // it is in Direct3D 9, and constants of the text fold through calls. What would grow out of hand is refused by size.
 const (
-	maxCalls = 4       // nesting of call and callnz: the greatest StaticFlowControlDepth that a device has
-	maxVisit = 1 << 18 // instructions of the text translated, each call counted anew; no program without calls has more
-	maxCode  = 40960   // operations of a Shader, as emit counts them: the 32768 slots that a device may have, all in m4x4
+	maxCalls = 4     // nesting of call and callnz: the greatest StaticFlowControlDepth that a device has
+	maxCode  = 40960 // operations of a Shader: the 32768 slots that a device may have, and what they expand to
 )
 
 // routine is the main program or a subroutine: the instructions of the text from first to limit-1, as far as the first ret
@@ -87,8 +86,8 @@ func (b *builder) routine(r *routine) error {
 		if err := b.instruction(in); err != nil {
 			return err
 		}
-		if b.visited++; b.visited > maxVisit || b.size > maxCode {
-			return b.tooLong()
+		if b.s.Weight += least; b.tooLong() {
+			return b.longError()
 		}
 	}
 	if n := len(b.blocks); n > b.base {
@@ -102,8 +101,10 @@ func (b *builder) routine(r *routine) error {
 	return nil
 }
 
-func (b *builder) tooLong() error {
-	return &UnsupportedError{b.pos, fmt.Sprintf("a program of more than %d operations, its calls counted in,", maxCode)}
+func (b *builder) tooLong() bool { return b.s.Weight > maxWeight || len(b.s.Code) > maxCode }
+
+func (b *builder) longError() error {
+	return &UnsupportedError{b.pos, fmt.Sprintf("a program of more than %d operations, or fewer dear ones, its calls counted in,", maxCode)}
 }
 
 // call runs a subroutine, for callnz under a condition.

@@ -83,7 +83,6 @@ func (b *builder) rel(r *sm.Src) (Rel, error) {
 	case r == nil:
 		return Rel{}, nil
 	}
-	b.size++
 	switch {
 	case r.Mod != sm.ModNone || r.Rel != nil:
 	case r.Type == sm.RegAddr && !b.pixel() && r.Index == 0:

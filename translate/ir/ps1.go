@@ -121,8 +121,8 @@ func (b *builder) codePS1() error {
 		if err := b.lowerPS1(in); err != nil {
 			return err
 		}
-		if b.size > maxCode {
-			return b.tooLong()
+		if b.s.Weight += least; b.tooLong() {
+			return b.longError()
 		}
 	}
 	if w := b.ps1.written; w != 0 { // within 0..1, as Windows does for float targets too

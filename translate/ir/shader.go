@@ -46,6 +46,7 @@ type Shader struct {
 	RelOut      bool  // the program writes outputs relatively
 	Bumps       uint8 // ps_1_x: bit n: the program reads the BUMPENV states of texture stage n
 	Projects    uint8 // ps_1_0..1_3: bit n: TEXTURETRANSFORMFLAGS of texture stage n divides coordinates
+	Weight      int   // about how many words a back end makes of Code at most
 	Slots       int   // instruction slots used, as Direct3D 9 counts them
 }
 
