@@ -18,8 +18,9 @@ type caches struct {
 	pipelines map[gpu.PipelineDesc]gpu.ID
 	fvf       map[uint32]*declaration
 	snapshots map[snapshotKey]snapshot
-	queries   []gpu.ID  // counters that are free
-	black     [3]gpu.ID // views of what unbound samplers read, by ir.Dim
+	fat       []interface{ dropModules() } // shaders that have too many variants
+	queries   []gpu.ID                     // counters that are free
+	black     [3]gpu.ID                    // views of what unbound samplers read, by ir.Dim
 }
 
 func newCaches() caches {
@@ -38,6 +39,7 @@ const (
 	maxLayouts   = 1024
 	maxPipelines = 8192
 	maxSnapshots = 64
+	maxVariants  = 256 // of one shader
 )
 
 // crowd notes that a cache of limit objects has so many that the next draw could find it full.
@@ -51,6 +53,10 @@ func (d *Device) crowd(have, limit int) {
 // destroyed when the list is done, and cannot be used by another.
 func (d *Device) trim() {
 	d.caches.crowded = false
+	for _, s := range d.caches.fat {
+		s.dropModules()
+	}
+	d.caches.fat = d.caches.fat[:0]
 	if len(d.caches.samplers) > maxSamplers-slotCount {
 		d.dropSamplers()
 	}

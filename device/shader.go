@@ -216,6 +216,7 @@ func (vs *VertexShader) module(call string, v emit.VertexVariant) (gpu.ID, d3d9.
 		return 0, d.gpuError(call, err)
 	}
 	vs.variants[v] = id
+	d.fatten(vs, len(vs.variants))
 	return id, nil
 }
 
@@ -229,22 +230,37 @@ func (ps *PixelShader) module(call string, v emit.PixelVariant) (gpu.ID, d3d9.Er
 		return 0, d.gpuError(call, err)
 	}
 	ps.variants[v] = id
+	d.fatten(ps, len(ps.variants))
 	return id, nil
 }
 
-// destroyed gives the modules and their pipelines back; the object's last reference is gone.
-func (vs *VertexShader) destroyed() {
+// fatten notes that a shader has so many variants that the next draw is to drop them.
+func (d *Device) fatten(s interface{ dropModules() }, variants int) {
+	if variants == maxVariants {
+		d.caches.fat = append(d.caches.fat, s)
+		d.caches.crowded = true
+	}
+}
+
+// destroyed: the object's last reference is gone.
+func (vs *VertexShader) destroyed() { vs.dropModules() }
+func (ps *PixelShader) destroyed()  { ps.dropModules() }
+
+// dropModules gives the modules and their pipelines back.
+func (vs *VertexShader) dropModules() {
 	for _, id := range vs.variants {
 		vs.device.dropPipelines(func(p *gpu.PipelineDesc) bool { return p.Vertex == id })
 		vs.device.destroy(gpu.KindShader, id)
 	}
+	clear(vs.variants)
 }
 
-func (ps *PixelShader) destroyed() {
+func (ps *PixelShader) dropModules() {
 	for _, id := range ps.variants {
 		ps.device.dropPipelines(func(p *gpu.PipelineDesc) bool { return p.Fragment == id })
 		ps.device.destroy(gpu.KindShader, id)
 	}
+	clear(ps.variants)
 }
 
 // GetFunction returns a copy of the tokens that the shader was made of.

@@ -161,3 +161,33 @@ func TestStageDrawAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a draw", n)
 	}
 }
+
+// TestVariantsAreBounded: a program that goes through all states of a shader's stages does not keep a module for each.
+func TestVariantsAreBounded(t *testing.T) {
+	r := newRig(t).readyToDraw()
+	ps := r.pixelShader("ps_1_1\ntex t0\ntex t1\ntex t2\ntex t3\nadd r0, t0, t1\nadd r0, r0, t2\nadd r0, r0, t3\n")
+	r.ok(r.SetPixelShader(ps))
+	ps.Release()
+	flags := [4]uint32{0, d3d9.TTFF_COUNT2 | d3d9.TTFF_PROJECTED, d3d9.TTFF_COUNT3 | d3d9.TTFF_PROJECTED, d3d9.TTFF_COUNT4 | d3d9.TTFF_PROJECTED}
+	cube, err := r.CreateCubeTexture(4, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
+	r.ok(err)
+	most := 0
+	for n := range 4 * 256 {
+		if n == 512 {
+			r.ok(r.SetTexture(3, cube))
+		}
+		for stage := range uint32(4) {
+			r.ok(r.SetTextureStageState(stage, d3d9.TSS_TEXTURETRANSFORMFLAGS, flags[n>>(2*stage)&3]))
+		}
+		r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
+		if n%64 == 63 {
+			r.records() // ends the list: what was dropped goes
+		}
+		most = max(most, r.Counts().Shaders)
+	}
+	r.ok(r.SetTexture(3, nil))
+	cube.Release()
+	if most > maxVariants+64+2 {
+		t.Errorf("%d modules were alive", most)
+	}
+}

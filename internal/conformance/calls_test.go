@@ -25,7 +25,7 @@ type player struct {
 	t       *rapid.T
 	objects map[reflect.Type][]reflect.Value // by pointer type; released ones stay in
 	block   []byte                           // what every address argument points to
-	shader  [2][]byte                        // tokens of a vertex and a pixel shader
+	shaders [][]byte                         // tokens of a vertex and a pixel shader
 	log     []string
 }
 
@@ -40,6 +40,18 @@ var (
 	shaderPS = mustAssemble("ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndef c0, 1, 0, 0, 1\ntexld r0, v0, s0\nmov oC0, r0\nif b0\nmov oC1, c0\nendif")
 )
 
+// moreShaders are of the other models, with what each has of its own.
+var moreShaders = [][]byte{
+	mustAssemble("vs_1_1\nmov a0.x, c0.x\nmov oPos, v0\nmov oT0, v7\nmov oD0, c[a0.x + 1]\nmov oFog, c0.y"), // no dcl: by position
+	mustAssemble("vs_2_0\ndcl_position v0\ncall l0\nmov oPos, r0\nmov oPts, c1.x\nret\nlabel l0\nloop aL, i0\nadd r0, v0, c[aL + 3]\nendloop\nret"),
+	mustAssemble("vs_3_sw\ndcl_position v0\ndcl_2d s1\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\ntexldl r0, v0, s1\nadd o1, r0, c8191"),
+	mustAssemble("ps_1_1\ntex t0\ntexbem t1, t0\ntexbeml t2, t0\ntexkill t3\nmul r0, t1, t2\n+mov r0.a, c0.a"),
+	mustAssemble("ps_1_3\ntex t0\ntexm3x3pad t1, t0_bx2\ntexm3x3pad t2, t0_bx2\ntexm3x3spec t3, t0_bx2, c0\ncnd r0, r0.a, t3, v0"),
+	mustAssemble("ps_1_4\ntexld r0, t0\ntexcrd r1.rgb, t1\nbem r1.rg, r1, r0\nphase\ntexld r2, r1_dz\nmov_x2_sat r0, r2"),
+	mustAssemble("ps_2_0\ndcl t0\ndcl_cube s2\ntexldb r0, t0, s2\nmov oC0, r0\nmov oDepth, r0.x"),
+	mustAssemble("ps_3_0\ndcl vPos.xy\ndcl vFace\ndsx r0, vPos.xyxy\nrep i0\nif_gt r0.x, c0.x\nbreak\nendif\nadd r0, r0, vFace\nendrep\nmov oC0, r0\nif b1\nmov oC3, r0\nendif"),
+}
+
 func mustAssemble(src string) []byte {
 	p, err := sm.Assemble(src)
 	if err != nil {
@@ -49,8 +61,8 @@ func mustAssemble(src string) []byte {
 }
 
 func newPlayer(t *rapid.T, objects ...any) *player {
-	p := &player{t: t, objects: map[reflect.Type][]reflect.Value{}, block: make([]byte, blockSize), shader: [2][]byte{shaderVS, shaderPS}}
-	for n, code := range p.shader {
+	p := &player{t: t, objects: map[reflect.Type][]reflect.Value{}, block: make([]byte, blockSize), shaders: append([][]byte{shaderVS, shaderPS}, moreShaders...)}
+	for n, code := range p.shaders[:2] {
 		copy(p.block[n*blockStep:], code)
 	}
 	for _, o := range objects {
@@ -159,7 +171,7 @@ func (p *player) value(t reflect.Type, label string) reflect.Value {
 
 func (p *player) slice(t reflect.Type, label string) reflect.Value {
 	if t.Elem().Kind() == reflect.Uint8 && rapid.Bool().Draw(p.t, label+" is a shader") {
-		code := slices.Clone(p.shader[rapid.IntRange(0, 1).Draw(p.t, label)])
+		code := slices.Clone(rapid.SampledFrom(p.shaders).Draw(p.t, label))
 		if cut := rapid.IntRange(0, 3).Draw(p.t, label+" cut"); cut == 0 {
 			code = code[:rapid.IntRange(0, len(code)).Draw(p.t, label+" length")]
 		}
