@@ -241,7 +241,12 @@ func (a *assembler) emit(at lexeme, in Instr) error {
 		return a.wrong(at, "the program is longer than %d tokens", MaxTokens)
 	}
 	if n := len(a.prog.Instrs); n == cap(a.prog.Instrs) {
-		most := n + 1 + min(strings.Count(a.src[a.pos:], "\n"), MaxTokens)
+		rest := a.src[a.pos:]
+		more := strings.Count(rest, "\n")
+		if more <= n/4 { // lines may hold many instructions, of four bytes at least
+			more = len(rest)/4 + 2 // some are read ahead
+		}
+		most := n + 1 + min(more, MaxTokens-a.size)
 		a.prog.Instrs, a.places = moreRoom(a.prog.Instrs, most), moreRoom(a.places, most)
 	}
 	a.prog.Instrs = append(a.prog.Instrs, in)

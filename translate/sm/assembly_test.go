@@ -213,11 +213,14 @@ func TestMemory(t *testing.T) {
 	nops := make([]uint32, MaxTokens)
 	nops[0], nops[MaxTokens-1] = uint32(PS_1_1), EndToken
 	text := "ps_1_1\n" + strings.Repeat("nop\n", MaxTokens-2)
+	line := "ps_1_1\n" + strings.Repeat("nop ", MaxTokens-2) // as macros make it
 	lines := "#define A\nps_1_1\n" + strings.Repeat("A\n", maxPreprocessed/2-20)
 	for name, run := range map[string]func() error{
-		"parse":      func() error { _, err := ParseTokens(nops); return err },
-		"assemble":   func() error { _, err := Assemble(text); return err },
-		"preprocess": func() error { Assemble(lines); return nil },
+		"parse":                func() error { _, err := ParseTokens(nops); return err },
+		"assemble":             func() error { _, err := Assemble(text); return err },
+		"one line":             func() error { _, err := Assemble(line); return err },
+		"one line with an end": func() error { _, err := Assemble(line + "\n"); return err },
+		"preprocess":           func() error { Assemble(lines); return nil },
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
