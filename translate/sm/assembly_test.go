@@ -256,3 +256,14 @@ func FuzzAssembleText(f *testing.F) {
 		}
 	})
 }
+
+// TestLongMessages: an error does not repeat a text of any length.
+func TestLongMessages(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, text := range []string{"ps_2_0\n" + long, "ps_2_0\nmov r0, " + long, "#" + long, "#error " + long, "ps_2_0\nmov r0." + long + ", c0", "#define A " + long + "\nps_2_0\nA"} {
+		_, err := Assemble(text)
+		if err == nil || len(err.Error()) > 3*maxMessage {
+			t.Errorf("%.20q...: %d bytes of message", text, len(fmt.Sprint(err)))
+		}
+	}
+}

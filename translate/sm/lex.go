@@ -20,6 +20,17 @@ func (e *AsmError) Error() string {
 	return at
 }
 
+// maxMessage bounds what an error says, in bytes: the text that it quotes may be a megabyte.
+const maxMessage = 300
+
+// clipped is a message of bounded length.
+func clipped(msg string) string {
+	if len(msg) <= maxMessage {
+		return msg
+	}
+	return strings.ToValidUTF8(msg[:maxMessage], "") + " ..."
+}
+
 // kind is the class of a lexeme: punctuation is its own character.
 type kind byte
 
@@ -82,7 +93,7 @@ const shownLine = 120
 
 // errorAt makes the error of a place in the text at hand.
 func (x *lexer) errorAt(line, col int, msg string) *AsmError {
-	e := &AsmError{Msg: msg}
+	e := &AsmError{Msg: clipped(msg)}
 	var expanded bool
 	if e.File, e.Line, e.Col, expanded = x.place(line, col); expanded {
 		text := x.src

@@ -79,7 +79,7 @@ func newPreprocessor(o *AsmOptions) *preprocessor {
 
 func (p *preprocessor) fail(col int, format string, args ...any) {
 	if len(p.errors) < maxAsmErrors {
-		p.errors = append(p.errors, &AsmError{p.name, p.line, max(col, 1), fmt.Sprintf(format, args...)})
+		p.errors = append(p.errors, &AsmError{p.name, p.line, max(col, 1), clipped(fmt.Sprintf(format, args...))})
 	}
 }
 
