@@ -139,10 +139,12 @@ func (l *loader) each(args []string, visit func(s *shader) error) error {
 	files, found := l.files(args)
 	bar := newProgress(l.e, len(files))
 	defer bar.end()
+	none := true
 	for _, file := range files {
 		bar.step(file)
 		folder, wasFound := found[file]
 		for _, s := range l.load(file, wasFound) {
+			none = false
 			s.below = filepath.Base(s.file)
 			if below, err := filepath.Rel(folder, file); wasFound && err == nil {
 				s.below = below
@@ -151,6 +153,9 @@ func (l *loader) each(args []string, visit func(s *shader) error) error {
 				return err
 			}
 		}
+	}
+	if none && !l.failed {
+		l.fail("%s: no Direct3D 9 shader was found", strings.Join(args, ", ")) // in files of folders nobody named
 	}
 	return nil
 }
