@@ -166,6 +166,9 @@ func readAll() string {
 
 // TestBudget: the longest programs of every kind stay within the memory that a translation may allocate.
 func TestBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it is long, and the race detector, which runs the short tests, allocates more than the program")
+	}
 	const around = 4096 // words of a module beside its code
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
