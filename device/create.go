@@ -65,6 +65,7 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 		strict: d.options.Strict, diagnostics: d.options.Diagnose,
 	}
 	dev.maxPoint = dev.caps.Caps().MaxPointSize
+	dev.flush.input.Limits = dev.limits()
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}

@@ -46,8 +46,23 @@ type Blend struct {
 	OpAlpha             d3d9.BLENDOP
 }
 
+// Limits is what the adapter and the caps profile of a device leave to its draws. The zero value is the poorest.
+type Limits struct {
+	IndependentBlend        bool // Vulkan's feature: attachments of one pass may have different masks and equations (MRT-13)
+	IndependentBitDepths    bool // D3DPMISCCAPS_MRTINDEPENDENTBITDEPTHS (MRT-2)
+	PostPixelShaderBlending bool // D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING (MRT-4)
+	IndependentWriteMasks   bool // D3DPMISCCAPS_INDEPENDENTWRITEMASKS (MRT-11)
+	Period                  bool // a period profile: breaches of MRT-2 and MRT-10 refuse the draw, a format without blending has no mask (MRT-5)
+}
+
+// Full is the limits of the profile "full" on an adapter that has everything.
+func Full() Limits {
+	return Limits{IndependentBlend: true, IndependentBitDepths: true, PostPixelShaderBlending: true, IndependentWriteMasks: true}
+}
+
 // Input is the state that decides what a draw renders to.
 type Input struct {
+	Limits       Limits
 	Targets      [gpu.MaxTargets]Surface
 	DepthStencil Surface
 	Written      uint8                 // bit n: the pixel shader writes oCn with the draw's b# and i# (1 without a pixel shader, and for ps_1_x)

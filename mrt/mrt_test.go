@@ -16,7 +16,7 @@ const width, height = 64, 32
 
 // targets makes an input with a surface of each format in turn (FMT_UNKNOWN: none), all written with full masks.
 func targets(t testing.TB, formats ...d3d9.FORMAT) *mrt.Input {
-	in := &mrt.Input{Written: 15, Masks: [4]uint8{15, 15, 15, 15}}
+	in := &mrt.Input{Limits: mrt.Full(), Written: 15, Masks: [4]uint8{15, 15, 15, 15}}
 	for n, f := range formats {
 		if f != d3d9.FMT_UNKNOWN {
 			in.Targets[n] = surface(t, f, gpu.ID(n+1))

@@ -49,6 +49,7 @@ var targetFormats = func() []d3d9.FORMAT {
 // input is the state as Make wants it.
 func input(t testing.TB, s *refmerge.State) *mrt.Input {
 	in := &mrt.Input{
+		Limits:  mrt.Full(),
 		Written: s.Written, SRGBWrite: s.SRGBWriteEnable,
 		Blend: mrt.Blend{Enable: s.AlphaBlendEnable, Src: s.SrcBlend, Dest: s.DestBlend, Op: s.BlendOp, Separate: s.SeparateAlphaBlendEnable,
 			SrcAlpha: s.SrcBlendAlpha, DestAlpha: s.DestBlendAlpha, OpAlpha: s.BlendOpAlpha},
