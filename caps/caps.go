@@ -20,6 +20,7 @@ type Profile struct {
 	AutoGenMipmap    bool // D3DUSAGE_AUTOGENMIPMAP
 	UpdateSurface    bool // copies from system memory to video memory
 	MaxRenderTargets uint32
+	Period           bool // it is a device of its time: what it cannot do with several targets it does not do (MRT-2, MRT-4, MRT-5, MRT-10, MRT-11)
 }
 
 // Full is the profile "full": everything that this build does on any adapter. What is not built yet is off, so that the caps

@@ -44,6 +44,7 @@ func (d *Device) limits() mrt.Limits {
 		IndependentBitDepths:    misc&d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS != 0,
 		PostPixelShaderBlending: misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING != 0,
 		IndependentWriteMasks:   misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS != 0,
+		Period:                  d.caps.Profile().Period,
 	}
 }
 
@@ -147,7 +148,14 @@ func (d *Device) makePlan(in *mrt.Input) {
 // flushTargets begins the pass of the plan and sets its blending. What depends on the pass becomes dirty where the pass changed.
 func (d *Device) flushTargets(call string) d3d9.Error {
 	f := &d.flush
+	noAlphaTest, noFog := f.plan.NoAlphaTest, f.plan.NoFog
 	blend := d.plan(call)
+	if f.plan.NoAlphaTest != noAlphaTest || f.plan.NoFog != noFog {
+		d.dirty |= dirtyPipeline
+	}
+	if f.plan.Refused != 0 {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%s", f.plan.Reason())
+	}
 	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned {
 		if err := d.changePass(call); err != nil {
 			return err

@@ -183,8 +183,8 @@ func (d *Device) pixelVariant(points bool) emit.PixelVariant {
 	v := emit.PixelVariant{
 		Link:        l.link,
 		Flat:        rs[d3d9.RS_SHADEMODE] == d3d9.SHADE_FLAT && usesColor(ps.Shader),
-		AlphaTest:   rs[d3d9.RS_ALPHATESTENABLE] != 0 && rs[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS,
-		Fog:         rs[d3d9.RS_FOGENABLE] != 0 && ps.Shader.Major < 3,
+		AlphaTest:   !d.flush.plan.NoAlphaTest && rs[d3d9.RS_ALPHATESTENABLE] != 0 && rs[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS,
+		Fog:         !d.flush.plan.NoFog && rs[d3d9.RS_FOGENABLE] != 0 && ps.Shader.Major < 3,
 		PointSprite: points && rs[d3d9.RS_POINTSPRITEENABLE] != 0,
 		Stages:      d.stages(),
 	}

@@ -12,28 +12,32 @@ type Diagnostics uint64
 
 // Reasons about a target: the bit is that of slot 0.
 const (
-	NoTarget      Diagnostics = 1 << (gpu.MaxTargets * iota) // OC-2: oCn is written, no target is bound
-	NullTarget                                               // oCn is written, the target is FMT_NULL
-	NotWritten                                               // OC-5, OC-14: the shader does not write oCn
-	Masked                                                   // OC-3: COLORWRITEENABLE leaves nothing that the format stores
-	SizeDiffers                                              // MRT-3
-	SamplesDiffer                                            // MRT-10: targets of one draw have equal sample counts
-	SameSurface                                              // a lower slot holds the same surface
-	NoBlending                                               // MRT-5: the format cannot be blended with
-	NoSRGBWrite                                              // SRGBWRITEENABLE does nothing for the format
-	SampledTarget                                            // the draw samples the target that it writes
+	NoTarget          Diagnostics = 1 << (gpu.MaxTargets * iota) // OC-2: oCn is written, no target is bound
+	NullTarget                                                   // oCn is written, the target is FMT_NULL
+	NotWritten                                                   // OC-5, OC-14: the shader does not write oCn
+	Masked                                                       // OC-3: COLORWRITEENABLE leaves nothing that the format stores
+	SizeDiffers                                                  // MRT-3
+	SamplesDiffer                                                // MRT-10: targets of one draw have equal sample counts
+	SameSurface                                                  // a lower slot holds the same surface
+	NoBlending                                                   // MRT-5: the format cannot be blended with
+	NoSRGBWrite                                                  // SRGBWRITEENABLE does nothing for the format
+	SampledTarget                                                // the draw samples the target that it writes
+	FormatWithoutMask                                            // MRT-5: a period profile has no write mask for the format
 )
 
 // Reasons about the draw.
 const (
-	BitDepthsDiffer     Diagnostics = 1 << (gpu.MaxTargets*10 + iota) // MRT-2
-	MultisampledTargets                                               // MRT-10
-	FogOnFirstTarget                                                  // MRT-8
-	UnknownBlend                                                      // a blend factor or operation is none
-	DepthTooSmall                                                     // the depth-stencil surface is smaller than the target
-	DepthSamplesDiffer                                                // the depth-stencil surface has another sample count
-	DepthSizesArea                                                    // a lone target of one pixel, not written, stands for none
-	SampledDepth                                                      // the draw samples its depth-stencil surface
+	BitDepthsDiffer              Diagnostics = 1 << (gpu.MaxTargets*11 + iota) // MRT-2
+	MultisampledTargets                                                        // MRT-10
+	FogOnFirstTarget                                                           // MRT-8
+	UnknownBlend                                                               // a blend factor or operation is none
+	DepthTooSmall                                                              // the depth-stencil surface is smaller than the target
+	DepthSamplesDiffer                                                         // the depth-stencil surface has another sample count
+	DepthSizesArea                                                             // a lone target of one pixel, not written, stands for none
+	SampledDepth                                                               // the draw samples its depth-stencil surface
+	PostOperationsOff                                                          // MRT-4: the profile has nothing after the pixel shader with several targets
+	MasksOff                                                                   // MRT-11: the profile has no write masks with several targets
+	FirstTargetWithoutOperations                                               // MRT-5: the format of target 0 leaves no alpha test and fog
 )
 
 // slots is the reason for each slot in the set.
@@ -78,6 +82,9 @@ var slotTexts = [...]struct {
 	{SampledTarget, func(_ *Input, _ *Plan, n int) string {
 		return fmt.Sprintf("render target %d is sampled by the draw that writes it: the sampler reads what was there before the draw", n)
 	}},
+	{FormatWithoutMask, func(in *Input, _ *Plan, n int) string {
+		return fmt.Sprintf("MRT-5: %s is ignored: under this profile %v has no post-pixel-shader blending, so no write mask", maskState(n), in.Targets[n].Format.Format)
+	}},
 }
 
 var drawTexts = [...]struct {
@@ -91,6 +98,9 @@ var drawTexts = [...]struct {
 	{DepthTooSmall, "the depth-stencil surface is not used: it is smaller than the render target"},
 	{DepthSamplesDiffer, "the depth-stencil surface is not used: its sample count differs from the render target's"},
 	{DepthSizesArea, "render target 0 is one pixel that is not written: the draw covers the depth-stencil surface"},
+	{PostOperationsOff, "MRT-4: alpha test, fog, blending and write masks are off: the profile has no D3DPMISCCAPS_MRTPOSTPIXELSHADERBLENDING and several targets are set"},
+	{MasksOff, "MRT-11: the write masks are ignored: the profile has no D3DPMISCCAPS_INDEPENDENTWRITEMASKS and several targets are set"},
+	{FirstTargetWithoutOperations, "MRT-5: alpha test and fog are off: under this profile the format of render target 0 has no post-pixel-shader blending"},
 	{SampledDepth, "the depth-stencil surface is sampled by the draw that uses it: the sampler reads what was there before the draw"},
 }
 
@@ -99,6 +109,16 @@ func maskState(n int) string {
 		return "COLORWRITEENABLE"
 	}
 	return fmt.Sprintf("COLORWRITEENABLE%d", n)
+}
+
+// Reason is the first sentence about the reasons for which the draw is refused, or nothing.
+func (p *Plan) Reason() string {
+	for _, t := range drawTexts {
+		if p.Refused&t.reason != 0 {
+			return t.text
+		}
+	}
+	return ""
 }
 
 // Explain says in sentences, with the ids of the rules, what the diagnostics of the plan mean; in is what Make made it from.

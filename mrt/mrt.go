@@ -89,6 +89,9 @@ type Plan struct {
 	Blend       [gpu.MaxTargets]gpu.BlendState // zero, so mask 0, where nothing is written
 	Feedback    uint32                         // bit s: sampler s reads a target that the draw writes, or the depth-stencil surface
 	Written     uint8                          // bit i: Blend[i].Mask is not 0
+	NoAlphaTest bool                           // the alpha test passes whatever ALPHATESTENABLE says (MRT-4, MRT-5)
+	NoFog       bool                           // no target is fogged whatever FOGENABLE says (MRT-4, MRT-5)
+	Refused     Diagnostics                    // reasons, among Diagnostics, for which a period profile does not draw at all (MRT-2, MRT-10)
 	Diagnostics Diagnostics
 }
 
@@ -96,7 +99,8 @@ type Plan struct {
 func Make(in *Input, p *Plan) {
 	*p = Plan{}
 	real, null := bound(in)
-	chooseArea(in, p, real)
+	masks, mayBlend := p.limitOperations(in, real|null)
+	chooseArea(in, p, real, masks[0])
 	attach := real
 	if p.Diagnostics&DepthSizesArea != 0 {
 		attach = 0
@@ -104,7 +108,7 @@ func Make(in *Input, p *Plan) {
 	write := in.Written & (1<<gpu.MaxTargets - 1)
 	p.Diagnostics |= slots(NoTarget, write&^(real|null)) | slots(NullTarget, write&null)
 	var alpha, none gpu.BlendState // of targets with alpha and without (MRT-6: one equation for all)
-	if in.Blend.Enable && write&attach != 0 {
+	if in.Blend.Enable && write&attach&mayBlend != 0 {
 		known := false
 		if alpha, none, known = in.Blend.equations(); !known {
 			p.Diagnostics |= UnknownBlend
@@ -128,7 +132,7 @@ func Make(in *Input, p *Plan) {
 				p.Diagnostics |= slots(NoSRGBWrite, bit)
 			}
 		}
-		mask := in.Masks[i] & t.Format.Channels
+		mask := masks[i] & t.Format.Channels
 		switch {
 		case write&bit == 0:
 			p.Diagnostics |= slots(NotWritten, bit)
@@ -137,6 +141,7 @@ func Make(in *Input, p *Plan) {
 		default:
 			p.Written |= bit
 			switch {
+			case mayBlend&bit == 0:
 			case in.Blend.Enable && !t.Format.Blend:
 				p.Diagnostics |= slots(NoBlending, bit)
 			case t.Format.HasAlpha:
@@ -168,15 +173,15 @@ func bound(in *Input) (real, null uint8) {
 	return real, null
 }
 
-// chooseArea takes size and samples from the first target with memory, which is target 0 but for a FMT_NULL there; else from
+// chooseArea, with target 0's write mask, takes size and samples from the first target with memory, which is target 0 but for a FMT_NULL there; else from
 // the depth-stencil surface, else from the FMT_NULL target. A lone target of one pixel that is not written stands for no target:
 // programs bind it to draw depth only.
-func chooseArea(in *Input, p *Plan, real uint8) {
+func chooseArea(in *Input, p *Plan, real, mask uint8) {
 	ds := &in.DepthStencil
 	from := &in.Targets[0]
 	switch {
 	case real == 1 && ds.Format != nil && from.Width == 1 && from.Height == 1 && (ds.Width > 1 || ds.Height > 1) &&
-		(in.Written&1 == 0 || in.Masks[0]&from.Format.Channels == 0):
+		(in.Written&1 == 0 || mask&from.Format.Channels == 0):
 		from = ds
 		p.Diagnostics |= DepthSizesArea
 	case real != 0:
@@ -273,7 +278,8 @@ func (p *Plan) reportSeveral(in *Input, bound uint8) {
 	if p.Pass.Samples > 1 {
 		p.Diagnostics |= MultisampledTargets
 	}
-	if in.Fog {
+	if in.Fog && !p.NoFog {
 		p.Diagnostics |= FogOnFirstTarget
 	}
+	p.refuseBreaches(in)
 }
