@@ -33,6 +33,7 @@ func BenchmarkDraw(b *testing.B) {
 	}{
 		{"NoChange", (*scene).noChange, []Variant{NoChange, NoChangeMulti}},
 		{"VertexConstant", (*scene).vertexConstant, []Variant{VertexPush}},
+		{"FourTargets", (*scene).vertexConstant, []Variant{FourTargets}},
 		{"TextureConstantBlend", (*scene).all, []Variant{AllPush, AllPipelines, AllFlat}},
 	} {
 		b.Run(k.name, func(b *testing.B) {
@@ -48,10 +49,12 @@ type scene struct {
 	tb       testing.TB
 	dev      *device.Device
 	target   *device.Surface
+	further  [3]*device.Surface
 	system   *device.Surface
 	textures [2]*device.Texture
 	plain    *device.PixelShader
 	tinted   *device.PixelShader
+	four     *device.PixelShader
 	constant []float32 // reused, so that the caller's side allocates nothing either
 }
 
@@ -85,6 +88,10 @@ func newScene(tb testing.TB) *scene {
 	s := &scene{tb: tb, dev: dev, constant: make([]float32, 4)}
 	s.target, derr = dev.CreateRenderTarget(size, size, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
 	must(tb, derr)
+	for i := range s.further {
+		s.further[i], derr = dev.CreateRenderTarget(size, size, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
+		must(tb, derr)
+	}
 	s.system, derr = dev.CreateOffscreenPlainSurface(size, size, d3d9.FMT_A8R8G8B8, d3d9.POOL_SYSTEMMEM, 0)
 	must(tb, derr)
 	for i := range s.textures {
@@ -104,6 +111,8 @@ func (s *scene) bind() {
 	vs, derr := dev.CreateVertexShaderFromBytes(assemble(tb, "vs_3_0\ndcl_position v0\ndcl_position o0\nadd o0, v0, c0\n"))
 	must(tb, derr)
 	s.plain, derr = dev.CreatePixelShaderFromBytes(assemble(tb, "ps_3_0\ndef c0, 0.25, 0.5, 0.75, 1\nmov oC0, c0\n"))
+	must(tb, derr)
+	s.four, derr = dev.CreatePixelShaderFromBytes(assemble(tb, "ps_3_0\ndef c0, 0.25, 0.5, 0.75, 1\nmov oC0, c0\nmov oC1, c0\nmov oC2, c0\nmov oC3, c0\n"))
 	must(tb, derr)
 	s.tinted, derr = dev.CreatePixelShaderFromBytes(assemble(tb, "ps_3_0\ndef c1, 0.5, 0.5, 0, 0\ndcl_2d s0\ntexld r0, c1, s0\nmul oC0, r0, c0\n"))
 	must(tb, derr)
@@ -163,8 +172,17 @@ func (s *scene) prepare(loops []Variant) {
 	must(s.tb, s.dev.SetRenderState(d3d9.RS_ALPHABLENDENABLE, 0))
 	must(s.tb, s.dev.SetTexture(0, nil))
 	shader := s.plain
-	if loops[0] >= AllPush {
+	for i := range s.further {
+		must(s.tb, s.dev.SetRenderTarget(uint32(i)+1, nil))
+	}
+	switch loops[0] {
+	case AllPush:
 		shader = s.tinted
+	case FourTargets:
+		shader = s.four
+		for i, one := range s.further {
+			must(s.tb, s.dev.SetRenderTarget(uint32(i)+1, one))
+		}
 	}
 	must(s.tb, s.dev.SetPixelShader(shader))
 	must(s.tb, s.dev.Clear(nil, d3d9.CLEAR_TARGET, 0, 1, 0))

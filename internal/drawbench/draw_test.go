@@ -12,7 +12,7 @@ func TestVariantsDrawTheSamePixels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for _, same := range [][]Variant{{NoChange, NoChangeMulti}, {VertexPush}, {AllPipelines, AllPush, AllFlat}} {
+	for _, same := range [][]Variant{{NoChange, NoChangeMulti}, {VertexPush, FourTargets}, {AllPipelines, AllPush, AllFlat}} {
 		var want []byte
 		for _, v := range same {
 			if !l.Has(v) {

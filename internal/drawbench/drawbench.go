@@ -22,6 +22,7 @@ import (
 //go:generate glslangValidator -V --target-env vulkan1.3 --vn spv_tint_frag -o tint.frag.h tint.frag
 //go:generate glslangValidator -V --target-env vulkan1.3 --vn spv_flat_vert -o flat.vert.h flat.vert
 //go:generate glslangValidator -V --target-env vulkan1.3 --vn spv_flat_frag -o flat.frag.h flat.frag
+//go:generate glslangValidator -V --target-env vulkan1.3 --vn spv_four_frag -o four.frag.h four.frag
 
 // Variant is one way to write the loop in C.
 type Variant int
@@ -34,6 +35,7 @@ const (
 	AllPush       Variant = C.LOOP_ALL_PUSH       // pixel push constant, one of two prebuilt texture sets, dynamic blend enable
 	AllPipelines  Variant = C.LOOP_ALL_PIPELINES  // the same with two pipelines instead of dynamic blend
 	AllFlat       Variant = C.LOOP_ALL_FLAT       // vertex push constant handed on as a flat varying, texture sets, dynamic blend
+	FourTargets   Variant = C.LOOP_FOUR_TARGETS   // VertexPush into four targets; the pixels are the last one's
 )
 
 // Loop is an open Vulkan device with the variants' pipelines.

@@ -8,8 +8,9 @@
 #include "tint.frag.h"
 #include "flat.vert.h"
 #include "flat.frag.h"
+#include "four.frag.h"
 
-enum { SIZE = 64, MAXDRAWS = 1 << 20 };
+enum { SIZE = 64, TARGETS = 4, MAXDRAWS = 1 << 20 };
 
 struct Loop {
 	VkInstance instance;
@@ -21,9 +22,9 @@ struct Loop {
 	VkCommandPool pool;
 	VkCommandBuffer cmd;
 	VkFence fence;
-	VkImage target, texture[2];
-	VkImageView targetView, textureView[2];
-	VkDeviceMemory memory[8];
+	VkImage target[TARGETS], texture[2];
+	VkImageView targetView[TARGETS], textureView[2];
+	VkDeviceMemory memory[16];
 	int memories;
 	VkBuffer vertices, readback;
 	void *verticesMap, *readbackMap;
@@ -32,7 +33,7 @@ struct Loop {
 	VkDescriptorPool sets;
 	VkDescriptorSet set[2];
 	VkPipelineLayout plainLayout, pushLayout, flatLayout;
-	VkPipeline offset, tint[2], tintDynamic, flatDynamic;
+	VkPipeline offset, tint[2], tintDynamic, flatDynamic, four;
 	PFN_vkCmdDrawMultiEXT drawMulti;
 	PFN_vkCmdSetColorBlendEnableEXT setBlendEnable;
 	VkMultiDrawInfoEXT *draws;
@@ -83,7 +84,7 @@ static int make_image(Loop *l, uint32_t size, VkImageUsageFlags usage, VkImage *
 }
 
 static int make_pipeline(Loop *l, const uint32_t *vert, size_t vertSize, const uint32_t *frag, size_t fragSize, VkPipelineLayout layout,
-	int blend, int dynamicBlend, VkPipeline *out) {
+	uint32_t targets, int blend, int dynamicBlend, VkPipeline *out) {
 	VkShaderModule m[2];
 	VkShaderModuleCreateInfo mi[2] = {{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, 0, 0, vertSize, vert},
 		{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, 0, 0, fragSize, frag}};
@@ -101,12 +102,16 @@ static int make_pipeline(Loop *l, const uint32_t *vert, size_t vertSize, const u
 	VkPipelineViewportStateCreateInfo viewport = {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, 0, 0, 1, &vp, 1, &sc};
 	VkPipelineRasterizationStateCreateInfo raster = {VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
 	VkPipelineMultisampleStateCreateInfo samples = {VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, .rasterizationSamples = 1};
-	VkPipelineColorBlendAttachmentState attachment = {blend, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, 15};
-	VkPipelineColorBlendStateCreateInfo color = {VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &attachment};
+	VkPipelineColorBlendAttachmentState attachments[TARGETS];
+	VkFormat formats[TARGETS];
+	for (uint32_t i = 0; i < targets; i++) {
+		attachments[i] = (VkPipelineColorBlendAttachmentState){blend, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, 15};
+		formats[i] = VK_FORMAT_B8G8R8A8_UNORM;
+	}
+	VkPipelineColorBlendStateCreateInfo color = {VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = targets, .pAttachments = attachments};
 	VkDynamicState state = VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT;
 	VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, 0, 0, dynamicBlend ? 1 : 0, &state};
-	VkFormat format = VK_FORMAT_B8G8R8A8_UNORM;
-	VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, 0, 0, 1, &format, 0, 0};
+	VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, 0, 0, targets, formats, 0, 0};
 	VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering, 0, 2, stages, &input, &assembly, 0,
 		&viewport, &raster, &samples, 0, &color, &dynamic, layout, 0, 0, 0, 0};
 	TRY(vkCreateGraphicsPipelines(l->device, 0, 1, &info, 0, out));
@@ -185,10 +190,10 @@ static int make_pipelines(Loop *l) {
 	TRY(vkCreatePipelineLayout(l->device, &plain, 0, &l->plainLayout));
 	TRY(vkCreatePipelineLayout(l->device, &push, 0, &l->pushLayout));
 	TRY(vkCreatePipelineLayout(l->device, &flat, 0, &l->flatLayout));
-#define PIPE(v, f, layout, blend, dyn, out) make_pipeline(l, spv_##v, sizeof spv_##v, spv_##f, sizeof spv_##f, layout, blend, dyn, out)
-	return PIPE(offset_vert, plain_frag, l->plainLayout, 0, 0, &l->offset) &&
-		PIPE(offset_vert, tint_frag, l->pushLayout, 0, 0, &l->tint[0]) && PIPE(offset_vert, tint_frag, l->pushLayout, 1, 0, &l->tint[1]) &&
-		(!l->eds3 || (PIPE(offset_vert, tint_frag, l->pushLayout, 0, 1, &l->tintDynamic) && PIPE(flat_vert, flat_frag, l->flatLayout, 0, 1, &l->flatDynamic)));
+#define PIPE(v, f, layout, targets, blend, dyn, out) make_pipeline(l, spv_##v, sizeof spv_##v, spv_##f, sizeof spv_##f, layout, targets, blend, dyn, out)
+	return PIPE(offset_vert, plain_frag, l->plainLayout, 1, 0, 0, &l->offset) && PIPE(offset_vert, four_frag, l->plainLayout, TARGETS, 0, 0, &l->four) &&
+		PIPE(offset_vert, tint_frag, l->pushLayout, 1, 0, 0, &l->tint[0]) && PIPE(offset_vert, tint_frag, l->pushLayout, 1, 1, 0, &l->tint[1]) &&
+		(!l->eds3 || (PIPE(offset_vert, tint_frag, l->pushLayout, 1, 0, 1, &l->tintDynamic) && PIPE(flat_vert, flat_frag, l->flatLayout, 1, 0, 1, &l->flatDynamic)));
 }
 
 static void move(Loop *l, VkImage image, VkImageLayout from, VkImageLayout to) {
@@ -233,7 +238,8 @@ static int open_all(Loop *l) {
 	TRY(vkAllocateCommandBuffers(l->device, &ai, &l->cmd));
 	VkFenceCreateInfo fi = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
 	TRY(vkCreateFence(l->device, &fi, 0, &l->fence));
-	if (!make_image(l, SIZE, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, &l->target, &l->targetView)) return 0;
+	for (int i = 0; i < TARGETS; i++)
+		if (!make_image(l, SIZE, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, &l->target[i], &l->targetView[i])) return 0;
 	for (int i = 0; i < 2; i++)
 		if (!make_image(l, 1, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT, &l->texture[i], &l->textureView[i])) return 0;
 	if (!make_buffer(l, 4096, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, &l->vertices, &l->verticesMap)) return 0;
@@ -263,8 +269,8 @@ static void draws(Loop *l, int variant, int n) {
 	const float zero[4] = {0};
 	VkDeviceSize offset = 0;
 	vkCmdBindVertexBuffers(l->cmd, 0, 1, &l->vertices, &offset);
-	VkPipeline pipe = variant <= LOOP_VERTEX_PUSH ? l->offset : variant == LOOP_ALL_PUSH ? l->tintDynamic : variant == LOOP_ALL_FLAT ? l->flatDynamic : l->tint[0];
-	VkPipelineLayout layout = variant <= LOOP_VERTEX_PUSH ? l->plainLayout : variant == LOOP_ALL_FLAT ? l->flatLayout : l->pushLayout;
+	VkPipeline pipe = variant == LOOP_FOUR_TARGETS ? l->four : variant <= LOOP_VERTEX_PUSH ? l->offset : variant == LOOP_ALL_PUSH ? l->tintDynamic : variant == LOOP_ALL_FLAT ? l->flatDynamic : l->tint[0];
+	VkPipelineLayout layout = variant <= LOOP_VERTEX_PUSH || variant == LOOP_FOUR_TARGETS ? l->plainLayout : variant == LOOP_ALL_FLAT ? l->flatLayout : l->pushLayout;
 	vkCmdBindPipeline(l->cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipe);
 	vkCmdPushConstants(l->cmd, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, 16, zero);
 	if (variant == LOOP_NOCHANGE_MULTI) {
@@ -273,7 +279,7 @@ static void draws(Loop *l, int variant, int n) {
 		return;
 	}
 	for (int i = 0; i < n; i++) {
-		if (variant == LOOP_VERTEX_PUSH) {
+		if (variant == LOOP_VERTEX_PUSH || variant == LOOP_FOUR_TARGETS) {
 			const float move[4] = {(i % 64) * (2.0f / SIZE), (i / 64 % 64) * (2.0f / SIZE), 0, 0};
 			vkCmdPushConstants(l->cmd, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, 16, move);
 		} else if (variant >= LOOP_ALL_PUSH) {
@@ -294,19 +300,23 @@ int64_t loop_run(Loop *l, int variant, int n, void *pixels) {
 	if (n > MAXDRAWS || !loop_has(l, variant)) return -1;
 	clock_gettime(CLOCK_MONOTONIC, &a);
 	if (!begin(l)) return -1;
-	move(l, l->target, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
-	VkRenderingAttachmentInfo color = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO, .imageView = l->targetView, .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-		.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR, .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
-	VkRenderingInfo ri = {VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, {SIZE, SIZE}}, .layerCount = 1, .colorAttachmentCount = 1, .pColorAttachments = &color};
+	const uint32_t targets = variant == LOOP_FOUR_TARGETS ? TARGETS : 1;
+	VkRenderingAttachmentInfo colors[TARGETS];
+	for (uint32_t i = 0; i < targets; i++) {
+		move(l, l->target[i], VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+		colors[i] = (VkRenderingAttachmentInfo){VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO, .imageView = l->targetView[i], .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+			.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR, .storeOp = VK_ATTACHMENT_STORE_OP_STORE};
+	}
+	VkRenderingInfo ri = {VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, {SIZE, SIZE}}, .layerCount = 1, .colorAttachmentCount = targets, .pColorAttachments = colors};
 	vkCmdBeginRendering(l->cmd, &ri);
 	draws(l, variant, n);
 	vkCmdEndRendering(l->cmd);
-	move(l, l->target, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+	move(l, l->target[targets - 1], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
 	if (!finish(l)) return -1;
 	clock_gettime(CLOCK_MONOTONIC, &b);
 	if (!begin(l)) return -1;
 	VkBufferImageCopy region = {0, 0, 0, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1}, {0, 0, 0}, {SIZE, SIZE, 1}};
-	vkCmdCopyImageToBuffer(l->cmd, l->target, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, l->readback, 1, &region);
+	vkCmdCopyImageToBuffer(l->cmd, l->target[targets - 1], VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, l->readback, 1, &region);
 	if (!finish(l)) return -1;
 	memcpy(pixels, l->readbackMap, SIZE * SIZE * 4);
 	return (b.tv_sec - a.tv_sec) * 1000000000ll + (b.tv_nsec - a.tv_nsec);
@@ -314,7 +324,7 @@ int64_t loop_run(Loop *l, int variant, int n, void *pixels) {
 
 void loop_close(Loop *l) {
 	vkDeviceWaitIdle(l->device);
-	VkPipeline p[] = {l->offset, l->tint[0], l->tint[1], l->tintDynamic, l->flatDynamic};
+	VkPipeline p[] = {l->offset, l->four, l->tint[0], l->tint[1], l->tintDynamic, l->flatDynamic};
 	for (unsigned i = 0; i < sizeof p / sizeof *p; i++) vkDestroyPipeline(l->device, p[i], 0);
 	VkPipelineLayout pl[] = {l->plainLayout, l->pushLayout, l->flatLayout};
 	for (unsigned i = 0; i < 3; i++) vkDestroyPipelineLayout(l->device, pl[i], 0);
@@ -322,8 +332,7 @@ void loop_close(Loop *l) {
 	vkDestroyDescriptorSetLayout(l->device, l->setLayout, 0);
 	vkDestroySampler(l->device, l->sampler, 0);
 	for (int i = 0; i < 2; i++) { vkDestroyImageView(l->device, l->textureView[i], 0); vkDestroyImage(l->device, l->texture[i], 0); }
-	vkDestroyImageView(l->device, l->targetView, 0);
-	vkDestroyImage(l->device, l->target, 0);
+	for (int i = 0; i < TARGETS; i++) { vkDestroyImageView(l->device, l->targetView[i], 0); vkDestroyImage(l->device, l->target[i], 0); }
 	vkDestroyBuffer(l->device, l->vertices, 0);
 	vkDestroyBuffer(l->device, l->readback, 0);
 	for (int i = 0; i < l->memories; i++) vkFreeMemory(l->device, l->memory[i], 0);
