@@ -28,6 +28,7 @@ type FormatRow struct {
 	Depth     bool // depth-stencil surfaces
 	Stencil   bool // of them, with eight bits of stencil
 	HasAlpha  bool // the format stores an alpha
+	AlphaRed  bool // the alpha is the image's only channel, which is its red: A8
 	Null      bool // FMT_NULL: a target without memory
 
 	Channels uint8  // bits 0..3: red (or luminance), green, blue, alpha are stored, as in a write mask
@@ -82,8 +83,8 @@ type tableRow struct {
 }
 
 // formatTable is every format that can be stored at all. Not in it, so NOTAVAILABLE: R8G8B8, palettes, R3G3B2 and other sizes
-// that no current driver has; YUV, which needs StretchRect; depth formats that are locked, sampled or of rare widths. A8
-// and A8L8 are textures only: their alpha is not the first channel of what a shader writes. Signed formats are textures only.
+// that no current driver has; YUV, which needs StretchRect; depth formats that are locked, sampled or of rare widths. A8L8,
+// A4L4 and signed formats are textures only.
 var formatTable = map[d3d9.FORMAT]tableRow{
 	d3d9.FMT_A8R8G8B8:      {target: true, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
 	d3d9.FMT_X8R8G8B8:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
@@ -104,7 +105,7 @@ var formatTable = map[d3d9.FORMAT]tableRow{
 	d3d9.FMT_R32F:          {target: true, swizzle: swizzleR111, images: []imageRow{{format: gpu.FormatR32Sfloat}}},
 	d3d9.FMT_G32R32F:       {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR32G32Sfloat}}},
 	d3d9.FMT_A32B32G32R32F: {target: true, images: []imageRow{{format: gpu.FormatR32G32B32A32Sfloat}}},
-	d3d9.FMT_A8:            {swizzle: swizzle000R, images: []imageRow{{format: gpu.FormatR8Unorm}}},
+	d3d9.FMT_A8:            {target: true, swizzle: swizzle000R, images: []imageRow{{format: gpu.FormatR8Unorm}}},
 	d3d9.FMT_L8:            {target: true, swizzle: swizzleRRR1, images: []imageRow{{format: gpu.FormatR8Unorm}}},
 	d3d9.FMT_A8L8:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm}}},
 	d3d9.FMT_A4L4:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm, conversion: WidenA4L4}}},
@@ -163,6 +164,7 @@ func resolveFormats(a *gpu.Adapter, p Profile) map[d3d9.FORMAT]*FormatRow {
 func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *FormatRow {
 	desc, _ := d3d9.FormatInfo(f)
 	r := &FormatRow{Format: f, Desc: desc, Swizzle: t.swizzle, HasAlpha: desc.HasAlpha(), AlphaScale: alphaScale(desc), Channels: channels(desc)}
+	r.AlphaRed = r.Channels == alphaBit
 	samples := uint32(1)
 	if p.Multisample {
 		samples = a.Limits.ColorSampleCounts
@@ -228,6 +230,25 @@ func alphaScale(d d3d9.FormatDesc) float32 {
 		return scale10
 	}
 	return scale8
+}
+
+const alphaBit = 8 // of FormatRow.Channels
+
+// ImageMask turns a write mask of the format into one of the image's channels.
+func (r *FormatRow) ImageMask(mask uint8) uint8 {
+	mask &= r.Channels
+	if r.AlphaRed {
+		mask /= alphaBit
+	}
+	return mask
+}
+
+// Stored is the color, of components from 0 to 1, in the image's channels.
+func (r *FormatRow) Stored(c [4]float32) [4]float32 {
+	if r.AlphaRed {
+		c = [4]float32{c[3], c[3], c[3], c[3]}
+	}
+	return c
 }
 
 // channels is FormatRow.Channels.

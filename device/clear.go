@@ -153,7 +153,7 @@ func (d *Device) putClear(p *pass, what uint32, r d3d9.RECT, color d3d9.COLOR, z
 	if empty(r) {
 		return nil
 	}
-	if err := d.room(gpu.RecordWords[gpu.OpTargets]+gpu.RecordWords[gpu.OpClear], 0, 1); err != nil {
+	if err := d.room(gpu.RecordWords[gpu.OpTargets]+targetCount*gpu.RecordWords[gpu.OpClear], 0, 1); err != nil {
 		return err
 	}
 	before := d.flush.emitted.targets
@@ -161,10 +161,35 @@ func (d *Device) putClear(p *pass, what uint32, r d3d9.RECT, color d3d9.COLOR, z
 	if d.flush.emitted.targets != before {
 		d.dirty |= dirtyTargets
 	}
-	c := color.Value()
-	d.list.Add(gpu.OpClear, what, uint32(r.Left), uint32(r.Top), uint32(r.Right-r.Left), uint32(r.Bottom-r.Top),
-		gpu.F(c.R), gpu.F(c.G), gpu.F(c.B), gpu.F(c.A), gpu.F(z), stencil&0xff)
+	for what != 0 {
+		part, c := d.clearPart(what, color)
+		what &^= part
+		d.list.Add(gpu.OpClear, part, uint32(r.Left), uint32(r.Top), uint32(r.Right-r.Left), uint32(r.Bottom-r.Top),
+			gpu.F(c[0]), gpu.F(c[1]), gpu.F(c[2]), gpu.F(c[3]), gpu.F(z), stencil&0xff)
+	}
 	return nil
+}
+
+// clearPart is the first of what is to be cleared, with all that the same numbers clear: images whose formats are not their targets'
+// may want others.
+func (d *Device) clearPart(what uint32, color d3d9.COLOR) (part uint32, c [4]float32) {
+	v := color.Value()
+	plain := [4]float32{v.R, v.G, v.B, v.A}
+	c, part = plain, what
+	for n, s := range d.state.bound.targets {
+		bit := uint32(1) << n
+		if what&bit == 0 {
+			continue
+		}
+		stored := s.store.row.Stored(plain)
+		if what&(bit-1) == 0 {
+			c = stored
+		}
+		if stored != c {
+			part &^= bit
+		}
+	}
+	return part, c
 }
 
 // sameImage reports whether two surfaces are the same level and face of the same image.

@@ -5,6 +5,7 @@ import (
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
+	"d3d9vk/translate/emit"
 )
 
 // pass is the render pass that draws go to, as mrt planned it from the bound surfaces.
@@ -19,7 +20,11 @@ type pass struct {
 	stencil       bool // it has stencil
 	biasScale     float32
 	first         *caps.FormatRow // of the first target, for the alpha test; nil without one
+	stores        stores
 }
+
+// stores is how the pixel shader stores each color (emit.PixelVariant).
+type stores [targetCount]emit.Store
 
 // alphaScale is emit's scale of oC0.a before the alpha test.
 func (p *pass) alphaScale() float32 {
@@ -181,7 +186,7 @@ func (d *Device) changePass(call string) d3d9.Error {
 	if err != nil {
 		return err
 	}
-	if p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
+	if p.stores != f.pass.stores || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
 		d.dirty |= dirtyPipeline
 	}
 	if p.width != f.pass.width || p.height != f.pass.height {
@@ -198,6 +203,14 @@ func (d *Device) changePass(call string) d3d9.Error {
 	return nil
 }
 
+// storeOf is how the pixel shader stores a color for a target of the format.
+func storeOf(r *caps.FormatRow) emit.Store {
+	if r.AlphaRed {
+		return emit.StoreAlpha
+	}
+	return 0
+}
+
 // makePass turns the plan's pass into views.
 func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 	p := pass{width: plan.Width, height: plan.Height, samples: max(1, plan.Samples), biasScale: 1}
@@ -210,7 +223,7 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 		if p.colors[i], err = s.attachView(call, srgb); err != nil {
 			return p, err
 		}
-		p.formats[i] = s.store.row.Image
+		p.formats[i], p.stores[i] = s.store.row.Image, storeOf(s.store.row)
 		if srgb {
 			p.formats[i] = s.store.row.SRGB
 		}

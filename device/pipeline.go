@@ -188,6 +188,13 @@ func (d *Device) pixelVariant(points bool) emit.PixelVariant {
 		PointSprite: points && rs[d3d9.RS_POINTSPRITEENABLE] != 0,
 		Stages:      d.stages(),
 	}
+	if d.flush.pass.stores != (stores{}) {
+		for n, s := range d.flush.pass.stores {
+			if ps.Shader.Written.Maybe>>n&1 != 0 {
+				v.Stores[n] = s
+			}
+		}
+	}
 	if !v.Fog {
 		v.Link.Fog = 0
 	}

@@ -1,6 +1,7 @@
 package mrt
 
 import (
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -66,22 +67,56 @@ func operation(op d3d9.BLENDOP) (o gpu.BlendOp, known bool) {
 	return gpu.OpAdd, false
 }
 
-// equations is the blend states of a target with alpha and of one without, masks aside. known is false if a factor or an operation
-// is none.
-func (b *Blend) equations() (alpha, none gpu.BlendState, known bool) {
+// equations is the blend states, masks aside, of a target with alpha, of one without, and of one whose image has the alpha as its
+// red (A8). All are zero where nothing blends.
+type equations struct{ alpha, none, red gpu.BlendState }
+
+// of returns the one for a format.
+func (e *equations) of(f *caps.FormatRow) *gpu.BlendState {
+	switch {
+	case f.AlphaRed:
+		return &e.red
+	case f.HasAlpha:
+		return &e.alpha
+	}
+	return &e.none
+}
+
+// equations turns the render states into equations. known is false if a factor or an operation is none.
+func (b *Blend) equations() (e equations, known bool) {
 	src, dest, known := factors(b.Src, b.Dest)
 	op, opKnown := operation(b.Op)
-	alpha = gpu.BlendState{Enable: true, SrcColor: src, DstColor: dest, ColorOp: op, SrcAlpha: src, DstAlpha: dest, AlphaOp: op}
+	e.alpha = gpu.BlendState{Enable: true, SrcColor: src, DstColor: dest, ColorOp: op, SrcAlpha: src, DstAlpha: dest, AlphaOp: op}
 	known = known && opKnown
 	// The target's alpha is 1, whatever the image that stores it holds; its own alpha equation does not matter.
-	none = gpu.BlendState{Enable: true, SrcColor: opaque(src), DstColor: opaque(dest), ColorOp: op, SrcAlpha: gpu.BlendOne, DstAlpha: gpu.BlendZero}
+	e.none = gpu.BlendState{Enable: true, SrcColor: opaque(src), DstColor: opaque(dest), ColorOp: op, SrcAlpha: gpu.BlendOne, DstAlpha: gpu.BlendZero}
 	if b.Separate {
 		var alphaKnown, alphaOpKnown bool
-		alpha.SrcAlpha, alpha.DstAlpha, alphaKnown = factors(b.SrcAlpha, b.DestAlpha)
-		alpha.AlphaOp, alphaOpKnown = operation(b.OpAlpha)
+		e.alpha.SrcAlpha, e.alpha.DstAlpha, alphaKnown = factors(b.SrcAlpha, b.DestAlpha)
+		e.alpha.AlphaOp, alphaOpKnown = operation(b.OpAlpha)
 		known = known && alphaKnown && alphaOpKnown
 	}
-	return alpha, none, known
+	e.red = gpu.BlendState{Enable: true, SrcColor: inRed(e.alpha.SrcAlpha), DstColor: inRed(e.alpha.DstAlpha), ColorOp: e.alpha.AlphaOp,
+		SrcAlpha: gpu.BlendOne, DstAlpha: gpu.BlendZero}
+	return e, known
+}
+
+// inRed turns a factor of the alpha equation into one of the color equation for a target whose image has the alpha as its red. The
+// pixel shader writes alpha to all channels there (emit.StoreAlpha), so the source's color is its alpha.
+func inRed(f gpu.BlendFactor) gpu.BlendFactor {
+	switch f {
+	case gpu.BlendDstAlpha:
+		return gpu.BlendDstColor
+	case gpu.BlendOneMinusDstAlpha:
+		return gpu.BlendOneMinusDstColor
+	case gpu.BlendConstantColor:
+		return gpu.BlendConstantAlpha
+	case gpu.BlendOneMinusConstantColor:
+		return gpu.BlendOneMinusConstantAlpha
+	case gpu.BlendSrcAlphaSaturate:
+		return gpu.BlendOne
+	}
+	return f
 }
 
 // opaque is the factor where the target's alpha is 1.

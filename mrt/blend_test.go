@@ -70,6 +70,29 @@ func TestBlend(t *testing.T) {
 			}
 		}
 	})
+	t.Run("MRT-6,MRT-13/the alpha equation is the color equation of A8, whose image has the alpha as its red", func(t *testing.T) {
+		for f, want := range map[d3d9.BLEND]gpu.BlendFactor{
+			d3d9.BLEND_SRCALPHA: gpu.BlendSrcAlpha, d3d9.BLEND_SRCCOLOR: gpu.BlendSrcColor, d3d9.BLEND_DESTALPHA: gpu.BlendDstColor,
+			d3d9.BLEND_INVDESTALPHA: gpu.BlendOneMinusDstColor, d3d9.BLEND_DESTCOLOR: gpu.BlendDstColor, d3d9.BLEND_SRCALPHASAT: gpu.BlendOne,
+			d3d9.BLEND_BLENDFACTOR: gpu.BlendConstantAlpha, d3d9.BLEND_INVBLENDFACTOR: gpu.BlendOneMinusConstantAlpha,
+		} {
+			b := mrt.Blend{Src: f, Dest: f, Op: d3d9.BLENDOP_SUBTRACT, SrcAlpha: d3d9.BLEND_ONE, DestAlpha: f, OpAlpha: d3d9.BLENDOP_MAX}
+			p, _ := blending(t, b, a8, d3d9.FMT_A8)
+			if got := p.Blend[1]; got.Mask != 1 || got.SrcColor != want || got.DstColor != want || got.ColorOp != gpu.OpSubtract {
+				t.Errorf("%v: %+v", f, got)
+			}
+			b.Separate = true
+			p, _ = blending(t, b, a8, d3d9.FMT_A8)
+			if got := p.Blend[1]; got.SrcColor != gpu.BlendOne || got.DstColor != want || got.ColorOp != gpu.OpMax {
+				t.Errorf("%v, separate: %+v", f, got)
+			}
+		}
+		in := targets(t, d3d9.FMT_A8)
+		in.Masks[0] = 7
+		if p := plan(in); p.Written != 0 || p.Blend[0].Mask != 0 {
+			t.Errorf("colors are written to a target of alpha alone: %+v", p)
+		}
+	})
 	t.Run("MRT-5/a format without blending is written as it is", func(t *testing.T) {
 		p, in := blending(t, mrt.Blend{Src: d3d9.BLEND_ONE, Dest: d3d9.BLEND_ONE, Op: add}, a8, d3d9.FMT_G32R32F)
 		if p.Blend[1] != (gpu.BlendState{Mask: 3}) || !p.Blend[0].Enable {

@@ -107,10 +107,10 @@ func Make(in *Input, p *Plan) {
 	}
 	write := in.Written & (1<<gpu.MaxTargets - 1)
 	p.Diagnostics |= slots(NoTarget, write&^(real|null)) | slots(NullTarget, write&null)
-	var alpha, none gpu.BlendState // of targets with alpha and without (MRT-6: one equation for all)
+	var equations equations // MRT-6: one for all
 	if in.Blend.Enable && write&attach&mayBlend != 0 {
 		known := false
-		if alpha, none, known = in.Blend.equations(); !known {
+		if equations, known = in.Blend.equations(); !known {
 			p.Diagnostics |= UnknownBlend
 		}
 	}
@@ -132,7 +132,7 @@ func Make(in *Input, p *Plan) {
 				p.Diagnostics |= slots(NoSRGBWrite, bit)
 			}
 		}
-		mask := masks[i] & t.Format.Channels
+		mask := t.Format.ImageMask(masks[i])
 		switch {
 		case write&bit == 0:
 			p.Diagnostics |= slots(NotWritten, bit)
@@ -144,10 +144,8 @@ func Make(in *Input, p *Plan) {
 			case mayBlend&bit == 0:
 			case in.Blend.Enable && !t.Format.Blend:
 				p.Diagnostics |= slots(NoBlending, bit)
-			case t.Format.HasAlpha:
-				p.Blend[i] = alpha
 			default:
-				p.Blend[i] = none
+				p.Blend[i] = *equations.of(t.Format)
 			}
 			p.Blend[i].Mask = mask
 		}

@@ -250,7 +250,11 @@ func draw(t testing.TB, s *refmerge.State, plan *mrt.Plan) [refmerge.Slots][]byt
 		if plan.Pass.SRGB>>n&1 != 0 {
 			a.view = r.SRGB
 		}
-		a.write(b, color(s.Out[n]), k)
+		out4 := color(s.Out[n])
+		if r.AlphaRed { // emit.StoreAlpha
+			out4 = color{out4[3], out4[3], out4[3], out4[3]}
+		}
+		a.write(b, out4, k)
 		out[n] = a.pixel
 	}
 	return out

@@ -159,7 +159,11 @@ type PixelVariant struct {
 	Fog         bool // FOGENABLE, and the shader's model is below 3
 	PointSprite bool // POINTSPRITEENABLE on points: TEXCOORD inputs read the point coordinate (x, y, 0, 1)
 	Stages      Stages
+	Stores      [MaxColors]Store // of oC0 to oC3
 }
+
+// MaxColors is the number of color outputs.
+const MaxColors = 4
 
 // Stages packs what ps_1_x needs of texture stages 0..7: four bits each, from the lowest on. Bits 0 and 1 are the type of the
 // texture that is bound (ir.Dim2D, also without a texture, ir.DimCube or ir.DimVolume), for samplers of ir.DimBound. Bits 2 and 3 are

@@ -93,7 +93,7 @@ func (e *emitter) varying(location uint8) (id spirv.ID, fresh bool) {
 	return id, true
 }
 
-// pixelOutputs ends a pixel shader: alpha test by oC0, fog on oC0, then the outputs.
+// pixelOutputs ends a pixel shader: alpha test by oC0, fog on oC0, then the outputs as they are stored.
 func (e *emitter) pixelOutputs(v PixelVariant) {
 	b := e.b
 	for i := range e.s.Outputs {
@@ -108,6 +108,9 @@ func (e *emitter) pixelOutputs(v PixelVariant) {
 				if v.Fog {
 					value = e.fog(value, v.Link.Fog)
 				}
+			}
+			if s := v.Stores[o.Semantic.Index]; s != 0 {
+				value = e.stored(s, value)
 			}
 			out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
 			b.Decorate(out, spirv.DecorationLocation, e.layout.FirstColor+uint32(o.Semantic.Index))
