@@ -38,6 +38,7 @@ const (
 	PostOperationsOff                                                          // MRT-4: the profile has nothing after the pixel shader with several targets
 	MasksOff                                                                   // MRT-11: the profile has no write masks with several targets
 	FirstTargetWithoutOperations                                               // MRT-5: the format of target 0 leaves no alpha test and fog
+	SeveralSteps                                                               // MRT-13: without independentBlend, the draw is done Plan.Steps times
 )
 
 // slots is the reason for each slot in the set.
@@ -102,6 +103,7 @@ var drawTexts = [...]struct {
 	{MasksOff, "MRT-11: the write masks are ignored: the profile has no D3DPMISCCAPS_INDEPENDENTWRITEMASKS and several targets are set"},
 	{FirstTargetWithoutOperations, "MRT-5: alpha test and fog are off: under this profile the format of render target 0 has no post-pixel-shader blending"},
 	{SampledDepth, "the depth-stencil surface is sampled by the draw that uses it: the sampler reads what was there before the draw"},
+	{SeveralSteps, "MRT-13: the adapter has no independentBlend: the draw is done once for each set of targets that are masked and blended alike"},
 }
 
 func maskState(n int) string {

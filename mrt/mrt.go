@@ -1,6 +1,6 @@
 // Package mrt decides what a draw renders to: which of the four targets are attachments and which of those it writes, with
 // which mask and blend equation, how large the render area is, whether the depth-stencil surface takes part, and which
-// textures are targets of the same draw. It is where the rules OC-1 to OC-5, OC-13, OC-14 and MRT-1 to MRT-12 live. It is
+// textures are targets of the same draw. It is where the rules OC-1 to OC-5, OC-13, OC-14 and MRT-1 to MRT-13 live. It is
 // pure: state in, plan out, both comparable, nothing allocated. It must not know a device, a resource or Vulkan calls.
 package mrt
 
@@ -84,20 +84,26 @@ type Pass struct {
 }
 
 // Plan is what a draw renders to.
+//
+// With Limits.IndependentBlend there is one step: Blend[i] is zero, so has mask 0, where target i is not written. Without, the draw is
+// done Steps times (MRT-13), Pass and Blend being the first; the four entries of a step's Blend are equal, its Pass has only targets that it writes,
+// and all steps together write Written. Each step begins with the same depth and stencil (Restores), and only the first counts pixels.
 type Plan struct {
 	Pass        Pass
-	Blend       [gpu.MaxTargets]gpu.BlendState // zero, so mask 0, where nothing is written
-	Feedback    uint32                         // bit s: sampler s reads a target that the draw writes, or the depth-stencil surface
-	Written     uint8                          // bit i: Blend[i].Mask is not 0
-	NoAlphaTest bool                           // the alpha test passes whatever ALPHATESTENABLE says (MRT-4, MRT-5)
-	NoFog       bool                           // no target is fogged whatever FOGENABLE says (MRT-4, MRT-5)
-	Refused     Diagnostics                    // reasons, among Diagnostics, for which a period profile does not draw at all (MRT-2, MRT-10)
+	Blend       [gpu.MaxTargets]gpu.BlendState
+	Feedback    uint32                   // bit s: sampler s reads a target that the draw writes, or the depth-stencil surface
+	Written     uint8                    // bit i: target i is written
+	NoAlphaTest bool                     // the alpha test passes whatever ALPHATESTENABLE says (MRT-4, MRT-5)
+	NoFog       bool                     // no target is fogged whatever FOGENABLE says (MRT-4, MRT-5)
+	Refused     Diagnostics              // reasons, among Diagnostics, for which a period profile does not draw at all (MRT-2, MRT-10)
+	Steps       uint8                    // 1..4
+	More        [gpu.MaxTargets - 1]Step // those after the first
 	Diagnostics Diagnostics
 }
 
 // Make decides. It is total: any input gives a plan that Vulkan accepts.
 func Make(in *Input, p *Plan) {
-	*p = Plan{}
+	*p = Plan{Steps: 1}
 	real, null := bound(in)
 	masks, mayBlend := p.limitOperations(in, real|null)
 	chooseArea(in, p, real, masks[0])
@@ -155,6 +161,9 @@ func Make(in *Input, p *Plan) {
 		p.findFeedback(in)
 	}
 	p.reportSeveral(in, real|null)
+	if !in.Limits.IndependentBlend {
+		p.split(in)
+	}
 }
 
 // bound returns which slots hold a surface with memory and which a FMT_NULL one.

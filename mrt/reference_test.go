@@ -229,33 +229,36 @@ func alphaDrops(t testing.TB, s *refmerge.State) bool {
 }
 
 // draw applies a plan to the state's pixels as Vulkan would.
-func draw(t testing.TB, s *refmerge.State, plan *mrt.Plan) [refmerge.Slots][]byte {
+func draw(t testing.TB, s *refmerge.State, in *mrt.Input, plan *mrt.Plan) [refmerge.Slots][]byte {
 	var out [refmerge.Slots][]byte
 	dropped := alphaDrops(t, s)
-	k := color{float64(s.BlendFactor >> 16 & 255), float64(s.BlendFactor >> 8 & 255), float64(s.BlendFactor & 255), float64(s.BlendFactor >> 24)}
-	for i := range k {
-		k[i] /= 255
+	constant := color{float64(s.BlendFactor >> 16 & 255), float64(s.BlendFactor >> 8 & 255), float64(s.BlendFactor & 255), float64(s.BlendFactor >> 24)}
+	for i := range constant {
+		constant[i] /= 255
 	}
 	for n, target := range s.Targets {
 		out[n] = target.Pixel
-		b := plan.Blend[n]
-		if b.Mask != 0 && plan.Pass.Attached>>n&1 == 0 {
-			t.Fatalf("target %d has mask %x but is no attachment", n, b.Mask)
+		for k := range int(plan.Steps) {
+			step := plan.Step(k)
+			b := step.Blend[n]
+			if independent := in.Limits.IndependentBlend; independent && b.Mask != 0 && step.Pass.Attached>>n&1 == 0 || !independent && b != step.Blend[0] {
+				t.Fatalf("target %d has blend state %+v: attached are %x, the first has %+v", n, b, step.Pass.Attached, step.Blend[0])
+			}
+			if dropped || b.Mask == 0 || step.Pass.Attached>>n&1 == 0 {
+				continue
+			}
+			r := row(t, target.Format)
+			a := attachment{view: r.Image, pixel: append([]byte(nil), out[n]...)}
+			if step.Pass.SRGB>>n&1 != 0 {
+				a.view = r.SRGB
+			}
+			written := color(s.Out[n])
+			if r.AlphaRed { // emit.StoreAlpha
+				written = color{written[3], written[3], written[3], written[3]}
+			}
+			a.write(b, written, constant)
+			out[n] = a.pixel
 		}
-		if dropped || b.Mask == 0 {
-			continue
-		}
-		r := row(t, target.Format)
-		a := attachment{view: r.Image, pixel: append([]byte(nil), target.Pixel...)}
-		if plan.Pass.SRGB>>n&1 != 0 {
-			a.view = r.SRGB
-		}
-		out4 := color(s.Out[n])
-		if r.AlphaRed { // emit.StoreAlpha
-			out4 = color{out4[3], out4[3], out4[3], out4[3]}
-		}
-		a.write(b, out4, k)
-		out[n] = a.pixel
 	}
 	return out
 }
@@ -266,11 +269,12 @@ var support = refmerge.Support{
 }
 
 // check compares the plan's pixels with the reference's.
-func check(t testing.TB, s *refmerge.State) error {
+func check(t testing.TB, s *refmerge.State, independentBlend bool) error {
 	in := input(t, s)
+	in.Limits.IndependentBlend = independentBlend
 	var plan mrt.Plan
 	mrt.Make(in, &plan)
-	got := draw(t, s, &plan)
+	got := draw(t, s, in, &plan)
 	for n, want := range refmerge.Merge(s, support) {
 		if s.Targets[n].Pixel == nil {
 			continue
@@ -290,17 +294,19 @@ func TestReference(t *testing.T) {
 		count /= 50
 	}
 	options := refmerge.Options{Formats: targetFormats, Width: 8, Height: 4, Mismatch: true, Null: true, Multi: true, SRGBWrite: true}
-	t.Run("OC-2,OC-3,OC-5,OC-14,MRT-1,MRT-3,MRT-5,MRT-6,MRT-7", func(t *testing.T) {
-		for part := range 4 {
-			t.Run(fmt.Sprint(part), func(t *testing.T) {
-				t.Parallel()
-				r := rand.New(rand.NewPCG(9, uint64(part)))
-				for range count / 4 {
-					if err := check(t, refmerge.Random(r, &options)); err != nil {
-						t.Fatal(err)
+	for name, independentBlend := range map[string]bool{"OC-2,OC-3,OC-5,OC-14,MRT-1,MRT-3,MRT-5,MRT-6,MRT-7": true, "MRT-13": false} {
+		t.Run(name, func(t *testing.T) {
+			for part := range 4 {
+				t.Run(fmt.Sprint(part), func(t *testing.T) {
+					t.Parallel()
+					r := rand.New(rand.NewPCG(9, uint64(part)))
+					for range count / 4 {
+						if err := check(t, refmerge.Random(r, &options), independentBlend); err != nil {
+							t.Fatal(err)
+						}
 					}
-				}
-			})
-		}
-	})
+				})
+			}
+		})
+	}
 }
