@@ -3,6 +3,7 @@ package device
 import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
+	"d3d9vk/diagnostic"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
 	"d3d9vk/translate/emit"
@@ -159,7 +160,8 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 		d.dirty |= dirtyPipeline
 	}
 	if f.plan.Refused != 0 {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%s", f.plan.Reason())
+		reason := f.plan.Reason()
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, diagnostic.Find(reason.ID).Rule(), "%s", reason.Text)
 	}
 	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned {
 		if err := d.changePass(call); err != nil {

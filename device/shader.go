@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"d3d9vk/d3d9"
+	"d3d9vk/diagnostic"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/translate"
 	"d3d9vk/translate/emit"
@@ -117,7 +118,7 @@ func (d *Device) judge(call string, tokens []uint32) d3d9.Error {
 	var refusal d3d9.Error
 	for i := range findings {
 		f := &findings[i]
-		d.diagnose(Diagnostic{Call: call, Rule: f.Rule, Error: f.Severity == rule.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
+		d.diagnose(Diagnostic{ID: "shader-rule", Slot: diagnostic.NoSlot, Call: call, Rule: f.Rule, Error: f.Severity == rule.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
 		strict := d.strict == StrictWarnings || d.strict == StrictErrors && f.Severity == rule.Error
 		if strict && refusal == nil {
 			refusal = d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, f.Rule, "instruction %d, %s: %s", f.Instr, f.Register, f.Text)

@@ -128,7 +128,7 @@ func TestDiagnostics(t *testing.T) {
 	defer ps.Release()
 	r.ok(r.SetPixelShader(ps), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1), r.SetVertexShaderConstantF(0, []float32{1, 2, 3, 4}), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
 	r.drawn()
-	if len(got) != 1 || got[0].Call != "DrawPrimitive" || got[0].Text[:4] != "OC-2" {
+	if len(got) != 1 || got[0].Call != "DrawPrimitive" || got[0].Rule != "OC-2" {
 		t.Errorf("diagnostics %+v, want one of OC-2", got)
 	}
 }

@@ -42,7 +42,8 @@ func plan(in *mrt.Input) mrt.Plan {
 // explained fails unless one of the plan's sentences holds all the words.
 func explained(t *testing.T, in *mrt.Input, p mrt.Plan, words ...string) {
 	t.Helper()
-	for _, line := range p.Explain(in) {
+	for _, f := range p.Explain(in) {
+		line := f.String()
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(line, w) }) {
 			return
 		}

@@ -110,7 +110,7 @@ func TestPeriod(t *testing.T) {
 			{mrt.Full(), d3d9.FMT_A16B16G16R16F, 0},
 		} {
 			p := plan(limited(t, c.limits, a8, none, none, c.second))
-			if p.Refused != c.refused || (p.Reason() != "") != (c.refused != 0) {
+			if p.Refused != c.refused || (p.Reason().ID != "") != (c.refused != 0) {
 				t.Errorf("%v: refused %x, %q", c.second, p.Refused, p.Reason())
 			}
 		}
