@@ -14,13 +14,14 @@ type Outcome struct {
 	Tolerance Color  // how far each stored channel may be off: 0 where masked or opaque, a step of the format where blended
 }
 
-// Merge returns what the draw leaves in each slot. A pixel that the alpha test drops touches none (MRT-7).
+// Merge returns what one fragment leaves in each slot. One that the alpha test drops touches none (MRT-7).
 func Merge(s *State, can Support) [Slots]Outcome {
 	var out [Slots]Outcome
 	for n := range out {
-		out[n].Pixel = slices.Clone(s.Targets[n].Pixel)
+		out[n] = Outcome{Pixel: slices.Clone(s.Targets[n].Pixel), Tolerance: s.Targets[n].Tolerance}
 	}
-	if s.AlphaTestEnable && !alphaPasses(s) {
+	s = limited(s, can)
+	if Refused(s) || s.AlphaTestEnable && !alphaPasses(s) {
 		return out
 	}
 	first := firstTarget(s)
@@ -39,23 +40,7 @@ func alphaPasses(s *State) bool {
 	if steps := alphaSteps(s.Targets[0].Format); steps > 0 {
 		a, ref = math.RoundToEven(clamp(a)*steps), math.Floor(ref*steps+0.5)
 	}
-	switch s.AlphaFunc {
-	case d3d9.CMP_NEVER:
-		return false
-	case d3d9.CMP_LESS:
-		return a < ref
-	case d3d9.CMP_EQUAL:
-		return a == ref
-	case d3d9.CMP_LESSEQUAL:
-		return a <= ref
-	case d3d9.CMP_GREATER:
-		return a > ref
-	case d3d9.CMP_NOTEQUAL:
-		return a != ref
-	case d3d9.CMP_GREATEREQUAL:
-		return a >= ref
-	}
-	return true
+	return compare(s.AlphaFunc, a, ref)
 }
 
 // alphaSteps is the precision of the alpha test: the widest channel of the format but at least eight bits; 0 for floats.
@@ -95,40 +80,81 @@ func reaches(s *State, n, first int) bool {
 func mergeTarget(s *State, n int, can Support) Outcome {
 	t := &s.Targets[n]
 	desc, _ := d3d9.FormatInfo(t.Format)
-	float := desc.Class == d3d9.ClassFloat
-	srgb := s.SRGBWriteEnable && can.SRGBWrite(t.Format)
+	w := writer{s: s, float: desc.Class == d3d9.ClassFloat, srgb: s.SRGBWriteEnable && can.SRGBWrite(t.Format),
+		blended: s.AlphaBlendEnable && can.Blend(t.Format), src: s.Out[n]}
+	if !w.float {
+		w.src = w.src.clamped()
+	}
 	old := Decode(t.Format, t.Pixel)
-	dest := old
-	if srgb {
-		dest = toLinear(old)
+	result, scale := w.result(old)
+	spread := Color{}
+	if w.blended {
+		spread = w.spread(old, t.Tolerance, result)
 	}
-	src := s.Out[n]
-	if !float {
-		src = src.clamped()
-	}
-	blended := s.AlphaBlendEnable && can.Blend(t.Format)
-	result, scale := src, Color{}
-	if blended {
-		result, scale = blend(s, src, dest)
-	}
-	if !float {
-		result = result.clamped()
-	}
-	if srgb {
-		result = toSRGB(result)
-	}
-	out := Outcome{Tolerance: Color{}}
+	out := Outcome{Tolerance: t.Tolerance}
 	for i := range result {
 		if s.Masks[n]>>i&1 == 0 { // OC-3
 			result[i] = old[i]
 			continue
 		}
 		out.Touched = out.Touched || stores(desc, i)
-		out.Tolerance[i] = tolerance(desc, i, result[i], scale[i], blended || srgb && i < 3)
+		out.Tolerance[i] = tolerance(desc, i, result[i], scale[i], w.blended || w.srgb && i < 3)
+		if spread[i] > 0 && !w.float {
+			spread[i] = math.Ceil(spread[i]*steps(channelsOf(desc)[i])-1e-6) / steps(channelsOf(desc)[i])
+		}
+		out.Tolerance[i] += spread[i]
 	}
 	out.Pixel = Encode(t.Format, result)
 	if !out.Touched {
 		out.Pixel = slices.Clone(t.Pixel)
+	}
+	return out
+}
+
+// writer is one write of one color to one target.
+type writer struct {
+	s                    *State
+	float, srgb, blended bool
+	src                  Color
+}
+
+// result is what is stored where old was; scale as blend returns it.
+func (w *writer) result(old Color) (result, scale Color) {
+	result = w.src
+	if w.blended {
+		if w.srgb {
+			old = toLinear(old)
+		}
+		result, scale = blend(w.s, w.src, old)
+	}
+	if !w.float {
+		result = result.clamped()
+	}
+	if w.srgb {
+		result = toSRGB(result)
+	}
+	return result, scale
+}
+
+// spread is how far each channel of the result moves if the stored one moves within its tolerance. A channel depends on its own
+// stored value and on the stored alpha; the ends of both are tried.
+func (w *writer) spread(old, tolerance, result Color) Color {
+	var out Color
+	if tolerance == (Color{}) {
+		return out
+	}
+	for _, sign := range [][2]float64{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+		moved := old
+		for i := range moved {
+			moved[i] += sign[i/3] * tolerance[i]
+		}
+		if !w.float {
+			moved = moved.clamped()
+		}
+		other, _ := w.result(moved)
+		for i := range out {
+			out[i] = max(out[i], math.Abs(other[i]-result[i]))
+		}
 	}
 	return out
 }
