@@ -1,9 +1,12 @@
 package mrt_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"d3d9vk/caps"
@@ -47,7 +50,7 @@ var targetFormats = func() []d3d9.FORMAT {
 }()
 
 // input is the state as Make wants it.
-func input(t testing.TB, s *refmerge.State) *mrt.Input {
+func input(t testing.TB, s *refmerge.Draw) *mrt.Input {
 	in := &mrt.Input{
 		Limits:  mrt.Full(),
 		Written: s.Written, SRGBWrite: s.SRGBWriteEnable,
@@ -59,6 +62,9 @@ func input(t testing.TB, s *refmerge.State) *mrt.Input {
 		if target.Format != d3d9.FMT_UNKNOWN {
 			in.Targets[n] = mrt.Surface{Format: row(t, target.Format), Width: target.Width, Height: target.Height, Samples: uint8(target.Samples), Image: gpu.ID(n + 1)}
 		}
+	}
+	if ds := &s.DepthStencil; ds.Format != d3d9.FMT_UNKNOWN {
+		in.DepthStencil = mrt.Surface{Format: row(t, ds.Format), Width: ds.Width, Height: ds.Height, Samples: uint8(ds.Samples), Image: refmerge.Slots + 1}
 	}
 	return in
 }
@@ -228,37 +234,88 @@ func alphaDrops(t testing.TB, s *refmerge.State) bool {
 	return [...]bool{false, true, a >= ref, a != ref, a > ref, a <= ref, a == ref, a < ref, false}[s.AlphaFunc]
 }
 
-// draw applies a plan to the state's pixels as Vulkan would.
-func draw(t testing.TB, s *refmerge.State, in *mrt.Input, plan *mrt.Plan) [refmerge.Slots][]byte {
-	var out [refmerge.Slots][]byte
-	dropped := alphaDrops(t, s)
-	constant := color{float64(s.BlendFactor >> 16 & 255), float64(s.BlendFactor >> 8 & 255), float64(s.BlendFactor & 255), float64(s.BlendFactor >> 24)}
-	for i := range constant {
-		constant[i] /= 255
+// constants is BLENDFACTOR as Vulkan's blend constants.
+func constants(s *refmerge.State) color {
+	k := color{float64(s.BlendFactor >> 16 & 255), float64(s.BlendFactor >> 8 & 255), float64(s.BlendFactor & 255), float64(s.BlendFactor >> 24)}
+	for i := range k {
+		k[i] /= 255
 	}
-	for n, target := range s.Targets {
-		out[n] = target.Pixel
-		for k := range int(plan.Steps) {
-			step := plan.Step(k)
-			b := step.Blend[n]
-			if independent := in.Limits.IndependentBlend; independent && b.Mask != 0 && step.Pass.Attached>>n&1 == 0 || !independent && b != step.Blend[0] {
-				t.Fatalf("target %d has blend state %+v: attached are %x, the first has %+v", n, b, step.Pass.Attached, step.Blend[0])
-			}
-			if dropped || b.Mask == 0 || step.Pass.Attached>>n&1 == 0 {
+	return k
+}
+
+// left is what the steps of a plan leave at a pixel.
+type left struct {
+	pixels       [refmerge.Slots][]byte
+	depthStencil refmerge.DepthStencil
+	counted      int
+}
+
+// draw does a plan's steps as Vulkan would: every step runs all fragments, in order, through its passes' attachments.
+func draw(t testing.TB, d *refmerge.Draw, in *mrt.Input, plan *mrt.Plan) left {
+	out := left{depthStencil: d.DepthStencil}
+	for n := range d.Targets {
+		out.pixels[n] = bytes.Clone(d.Targets[n].Pixel)
+	}
+	if plan.Refused != 0 {
+		return out
+	}
+	constant := constants(&d.State)
+	restores := plan.Restores(depthStates(&d.DepthStencil))
+	for k := range int(plan.Steps) {
+		step := plan.Step(k)
+		ds := &out.depthStencil
+		if k > 0 && restores {
+			ds.Depth, ds.Stencil = d.DepthStencil.Depth, d.DepthStencil.Stencil
+		}
+		for _, f := range d.Fragments {
+			s := d.State
+			s.Out = f.Out
+			if !plan.NoAlphaTest && alphaDrops(t, &s) || step.Pass.Depth && !ds.Test(&f) {
 				continue
 			}
-			r := row(t, target.Format)
-			a := attachment{view: r.Image, pixel: append([]byte(nil), out[n]...)}
-			if step.Pass.SRGB>>n&1 != 0 {
-				a.view = r.SRGB
+			if k == 0 {
+				out.counted++
 			}
-			written := color(s.Out[n])
-			if r.AlphaRed { // emit.StoreAlpha
-				written = color{written[3], written[3], written[3], written[3]}
+			for n := range s.Targets {
+				out.write(t, n, &s, in, &step, constant)
 			}
-			a.write(b, written, constant)
-			out[n] = a.pixel
 		}
+	}
+	return out
+}
+
+// write is what a step does with oCn of a fragment that passed.
+func (l *left) write(t testing.TB, n int, s *refmerge.State, in *mrt.Input, step *mrt.Step, constant color) {
+	b, attached := step.Blend[n], step.Pass.Attached>>n&1 != 0
+	if independent := in.Limits.IndependentBlend; independent && b.Mask != 0 && !attached || !independent && b != step.Blend[0] {
+		t.Fatalf("target %d has blend state %+v: attached are %x, the first has %+v", n, b, step.Pass.Attached, step.Blend[0])
+	}
+	if b.Mask == 0 || !attached {
+		return
+	}
+	r := row(t, s.Targets[n].Format)
+	a := attachment{view: r.Image, pixel: l.pixels[n]}
+	if step.Pass.SRGB>>n&1 != 0 {
+		a.view = r.SRGB
+	}
+	written := color(s.Out[n])
+	if r.AlphaRed { // emit.StoreAlpha
+		written = color{written[3], written[3], written[3], written[3]}
+	}
+	a.write(b, written, constant)
+	l.pixels[n] = a.pixel
+}
+
+// depthStates is the states of both tests as Restores wants them: off where the surface has no stencil.
+func depthStates(ds *refmerge.DepthStencil) *mrt.DepthStencil {
+	face := func(f refmerge.StencilFace) mrt.StencilFace {
+		return mrt.StencilFace{Func: uint32(f.Func), Fail: uint32(f.Fail), ZFail: uint32(f.ZFail), Pass: uint32(f.Pass)}
+	}
+	out := &mrt.DepthStencil{ZEnable: ds.ZEnable, ZWriteEnable: ds.ZWriteEnable, ZFunc: uint32(ds.ZFunc),
+		StencilEnable: ds.StencilEnable && ds.Format == d3d9.FMT_D24S8, StencilWriteMask: uint8(ds.WriteMask),
+		Faces: [2]mrt.StencilFace{face(ds.Front), face(ds.Front)}}
+	if ds.TwoSided {
+		out.Faces[1] = face(ds.Back)
 	}
 	return out
 }
@@ -268,41 +325,80 @@ var support = refmerge.Support{
 	SRGBWrite: func(f d3d9.FORMAT) bool { r, ok := adapter.Format(f); return ok && r.SRGBWrite },
 }
 
-// check compares the plan's pixels with the reference's.
-func check(t testing.TB, s *refmerge.State, independentBlend bool) error {
-	in := input(t, s)
-	in.Limits.IndependentBlend = independentBlend
+// check compares what the plan leaves with the reference's result.
+func check(t testing.TB, d *refmerge.Draw, limits mrt.Limits) error {
+	in := input(t, d)
+	in.Limits = limits
 	var plan mrt.Plan
 	mrt.Make(in, &plan)
-	got := draw(t, s, in, &plan)
-	for n, want := range refmerge.Merge(s, support) {
-		if s.Targets[n].Pixel == nil {
+	got := draw(t, d, in, &plan)
+	want := refmerge.MergeDraw(d, support)
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf(format+"\ndraw %+v\nplan %+v\n%q", append(args, *d, plan, plan.Explain(in))...)
+	}
+	if got, want := plan.Refused != 0, want.Refused; got != want {
+		return fail("refused is %v, want %v", got, want)
+	}
+	for n, want := range want.Targets {
+		if want.Touched && plan.Written>>n&1 == 0 {
+			return fail("target %d is written, the plan does not", n)
+		}
+		if d.Targets[n].Pixel == nil {
 			continue
 		}
-		if err := refmerge.Compare(s.Targets[n].Format, got[n], want.Pixel, want.Tolerance); err != nil {
-			return fmt.Errorf("target %d: %w\nstate %+v\nplan %+v\n%q", n, err, *s, plan, plan.Explain(in))
+		if err := refmerge.Compare(d.Targets[n].Format, got.pixels[n], want.Pixel, want.Tolerance); err != nil {
+			return fail("target %d: %w", n, err)
 		}
+	}
+	if ds := &got.depthStencil; ds.Depth != want.Depth || ds.Stencil != want.Stencil || got.counted != want.Passed {
+		return fail("depth %v, stencil %x, count %d; want %v, %x, %d", ds.Depth, ds.Stencil, got.counted, want.Depth, want.Stencil, want.Passed)
 	}
 	return nil
 }
 
-// TestReference holds a million random states against the reference output merger.
-func TestReference(t *testing.T) {
-	const million = 1_000_000
-	count := million
-	if testing.Short() {
-		count /= 50
+// periods are what profiles of old hardware lack, alone and together.
+func periods() []refmerge.Period {
+	var out []refmerge.Period
+	for bits := range 8 {
+		out = append(out, refmerge.Period{On: true, NoIndependentBitDepths: bits&1 != 0, NoPostPixelShaderBlending: bits&2 != 0, NoIndependentWriteMasks: bits&4 != 0})
 	}
-	options := refmerge.Options{Formats: targetFormats, Width: 8, Height: 4, Mismatch: true, Null: true, Multi: true, SRGBWrite: true}
-	for name, independentBlend := range map[string]bool{"OC-2,OC-3,OC-5,OC-14,MRT-1,MRT-3,MRT-5,MRT-6,MRT-7": true, "MRT-13": false} {
-		t.Run(name, func(t *testing.T) {
-			for part := range 4 {
+	return out
+}
+
+// TestReference holds random draws against the reference output merger: D3D9VK_MERGES of them by each name (a million), or 20,000 with -short.
+func TestReference(t *testing.T) {
+	count := 250_000
+	if testing.Short() {
+		count = 20_000
+	}
+	if v, err := strconv.Atoi(os.Getenv("D3D9VK_MERGES")); err == nil {
+		count = v
+	}
+	full := []refmerge.Period{{}}
+	for _, c := range []struct {
+		name             string
+		independentBlend bool
+		periods          []refmerge.Period
+	}{
+		{"OC-2,OC-3,OC-5,OC-14,MRT-1,MRT-3,MRT-5,MRT-6,MRT-7", true, full},
+		{"MRT-13", false, full},
+		{"MRT-2,MRT-4,MRT-5,MRT-10,MRT-11,period profiles", true, periods()},
+		{"MRT-13,period profiles", false, periods()},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const parts = 4
+			for part := range parts {
 				t.Run(fmt.Sprint(part), func(t *testing.T) {
 					t.Parallel()
 					r := rand.New(rand.NewPCG(9, uint64(part)))
-					for range count / 4 {
-						if err := check(t, refmerge.Random(r, &options), independentBlend); err != nil {
-							t.Fatal(err)
+					for n := range count / parts {
+						p := c.periods[n%len(c.periods)]
+						options := refmerge.Options{Formats: targetFormats, Width: 8, Height: 4, Mismatch: true, Null: true, Multi: true, SRGBWrite: true,
+							Depth: []d3d9.FORMAT{d3d9.FMT_D16, d3d9.FMT_D24X8, d3d9.FMT_D24S8}, Period: p}
+						limits := mrt.Limits{IndependentBlend: c.independentBlend, IndependentBitDepths: !p.NoIndependentBitDepths,
+							PostPixelShaderBlending: !p.NoPostPixelShaderBlending, IndependentWriteMasks: !p.NoIndependentWriteMasks, Period: p.On}
+						if err := check(t, refmerge.RandomDraw(r, &options), limits); err != nil {
+							t.Fatalf("draw %d: %v", n, err)
 						}
 					}
 				})

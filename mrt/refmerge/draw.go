@@ -69,7 +69,7 @@ func MergeDraw(d *Draw, can Support) Result {
 		if l := limited(&s, can); l.AlphaTestEnable && !alphaPasses(l) {
 			continue
 		}
-		if attached && !ds.test(&f) {
+		if attached && !ds.Test(&f) {
 			continue
 		}
 		out.Passed++
@@ -96,8 +96,8 @@ func (ds *DepthStencil) attached(s *State) bool {
 	return ds.Width >= t.Width && ds.Height >= t.Height && ds.Samples == t.Samples
 }
 
-// test is the stencil test and the depth test of a fragment: it says whether both pass, and changes what the pixel holds.
-func (ds *DepthStencil) test(f *Fragment) bool {
+// Test is the stencil test and the depth test of a fragment: it says whether both pass, and changes what the pixel holds.
+func (ds *DepthStencil) Test(f *Fragment) bool {
 	face := &ds.Front
 	if ds.TwoSided && f.Back {
 		face = &ds.Back

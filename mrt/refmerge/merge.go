@@ -103,6 +103,9 @@ func mergeTarget(s *State, n int, can Support) Outcome {
 			spread[i] = math.Ceil(spread[i]*steps(channelsOf(desc)[i])-1e-6) / steps(channelsOf(desc)[i])
 		}
 		out.Tolerance[i] += spread[i]
+		if w.float && !(math.Abs(result[i])+out.Tolerance[i] <= largest(channelsOf(desc)[i])) { // where infinities and NaN begin
+			out.Tolerance[i] = math.Inf(1)
+		}
 	}
 	out.Pixel = Encode(t.Format, result)
 	if !out.Touched {
@@ -153,7 +156,7 @@ func (w *writer) spread(old, tolerance, result Color) Color {
 		}
 		other, _ := w.result(moved)
 		for i := range out {
-			out[i] = max(out[i], math.Abs(other[i]-result[i]))
+			out[i] = max(out[i], math.Abs(other[i]-result[i])) // NaN where a tolerance is infinite
 		}
 	}
 	return out

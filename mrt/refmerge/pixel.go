@@ -62,7 +62,8 @@ func Encode(f d3d9.FORMAT, c Color) []byte {
 	return pixel
 }
 
-// Compare returns an error if a stored channel of got is farther from want than the tolerance. Bits that no channel has may differ.
+// Compare returns an error if a stored channel of got is farther from want than the tolerance, which is infinite where anything may
+// be there. Bits that no channel has may differ.
 func Compare(f d3d9.FORMAT, got, want []byte, tolerance Color) error {
 	d, ok := d3d9.FormatInfo(f)
 	if !ok || len(got) != int(d.BlockBytes) || len(want) != len(got) {
@@ -71,7 +72,7 @@ func Compare(f d3d9.FORMAT, got, want []byte, tolerance Color) error {
 	g, w := Decode(f, got), Decode(f, want)
 	for i, ch := range channelsOf(d) {
 		const rounding = 1 + 1e-6
-		if ch.Bits > 0 && !(math.Abs(g[i]-w[i]) <= tolerance[i]*rounding) {
+		if ch.Bits > 0 && !math.IsInf(tolerance[i], 1) && !(math.Abs(g[i]-w[i]) <= tolerance[i]*rounding) {
 			return fmt.Errorf("%v: %c is %v, want %v within %v", f, "rgba"[i], g[i], w[i], tolerance[i])
 		}
 	}
@@ -106,6 +107,14 @@ func tolerance(d d3d9.FormatDesc, i int, value, scale float64, computed bool) fl
 		return step
 	}
 	return step + scale*termError
+}
+
+// largest is the largest finite value of a float channel.
+func largest(ch d3d9.Channel) float64 {
+	if ch.Bits == 16 {
+		return 65504
+	}
+	return math.MaxFloat32
 }
 
 func steps(ch d3d9.Channel) float64 { return float64(uint64(1)<<ch.Bits - 1) }
