@@ -22,7 +22,7 @@ type Backend interface {
 // Options are what CreateWith can be told. The zero value is Create's.
 type Options struct {
 	Backend    Backend          // nil: Vulkan
-	Disable    []string         // optional features of Vulkan to go without, by their names in gpu.Features
+	Disable    []string         // what of Vulkan to go without: optional features, as MultiDraw, and what formats can do, as R5G6B5UnormPack16.Blend; a wrong name's error lists them
 	Validation bool             // load the Khronos validation layer
 	Message    func(string)     // gets the messages of the validation layer; nil: they go to standard error
 	CacheDir   string           // folder of the pipeline cache; "" = the user's cache directory, "-" = none

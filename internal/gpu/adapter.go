@@ -72,7 +72,7 @@ type FormatSupport struct {
 
 // Options are what a device is opened with.
 type Options struct {
-	Disable      []string // names of Features fields to switch off
+	Disable      []string // names of Features fields to switch off, and of formats' abilities (DisableFormat)
 	Validation   bool     // load the Khronos validation layer; every message is an error from Close and a call of Message
 	Message      func(string)
 	CacheDir     string // pipeline cache folder; "" = the user's cache directory; "-" = none

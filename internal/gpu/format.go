@@ -1,5 +1,11 @@
 package gpu
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
 // Format is a VkFormat number: those that the format table of package caps names.
 type Format uint32
 
@@ -65,16 +71,78 @@ const (
 	FormatA4B4G4R4UnormPack16      Format = 1000340001
 )
 
-// AllFormats are the formats that an adapter is asked about.
-var AllFormats = []Format{
-	FormatR4G4B4A4UnormPack16, FormatB4G4R4A4UnormPack16, FormatR5G6B5UnormPack16, FormatB5G6R5UnormPack16, FormatR5G5B5A1UnormPack16,
-	FormatB5G5R5A1UnormPack16, FormatA1R5G5B5UnormPack16, FormatR8Unorm, FormatR8Snorm, FormatR8Uint, FormatR8G8Unorm, FormatR8G8Snorm,
-	FormatR8G8B8A8Unorm, FormatR8G8B8A8Snorm, FormatR8G8B8A8Uscaled, FormatR8G8B8A8Uint, FormatR8G8B8A8Srgb, FormatB8G8R8A8Unorm,
-	FormatB8G8R8A8Srgb, FormatA2R10G10B10UnormPack32, FormatA2B10G10R10UnormPack32, FormatA2B10G10R10UscaledPack32, FormatR16Unorm,
-	FormatR16Snorm, FormatR16Sfloat, FormatR16G16Unorm, FormatR16G16Snorm, FormatR16G16Sscaled, FormatR16G16Sint, FormatR16G16Sfloat,
-	FormatR16G16B16A16Unorm, FormatR16G16B16A16Snorm, FormatR16G16B16A16Sscaled, FormatR16G16B16A16Sint, FormatR16G16B16A16Sfloat,
-	FormatR32Uint, FormatR32Sfloat, FormatR32G32Sfloat, FormatR32G32B32Sfloat, FormatR32G32B32A32Sfloat, FormatD16Unorm,
-	FormatX8D24UnormPack32, FormatD32Sfloat, FormatS8Uint, FormatD16UnormS8Uint, FormatD24UnormS8Uint, FormatD32SfloatS8Uint,
-	FormatBC1RGBUnorm, FormatBC1RGBAUnorm, FormatBC1RGBASrgb, FormatBC2Unorm, FormatBC2Srgb, FormatBC3Unorm, FormatBC3Srgb,
-	FormatBC4Unorm, FormatBC5Unorm, FormatA4R4G4B4UnormPack16, FormatA4B4G4R4UnormPack16,
+// formatNames is every format that an adapter is asked about, with its name without "Format".
+var formatNames = map[Format]string{
+	FormatR4G4B4A4UnormPack16:      "R4G4B4A4UnormPack16",
+	FormatB4G4R4A4UnormPack16:      "B4G4R4A4UnormPack16",
+	FormatR5G6B5UnormPack16:        "R5G6B5UnormPack16",
+	FormatB5G6R5UnormPack16:        "B5G6R5UnormPack16",
+	FormatR5G5B5A1UnormPack16:      "R5G5B5A1UnormPack16",
+	FormatB5G5R5A1UnormPack16:      "B5G5R5A1UnormPack16",
+	FormatA1R5G5B5UnormPack16:      "A1R5G5B5UnormPack16",
+	FormatR8Unorm:                  "R8Unorm",
+	FormatR8Snorm:                  "R8Snorm",
+	FormatR8Uint:                   "R8Uint",
+	FormatR8G8Unorm:                "R8G8Unorm",
+	FormatR8G8Snorm:                "R8G8Snorm",
+	FormatR8G8B8A8Unorm:            "R8G8B8A8Unorm",
+	FormatR8G8B8A8Snorm:            "R8G8B8A8Snorm",
+	FormatR8G8B8A8Uscaled:          "R8G8B8A8Uscaled",
+	FormatR8G8B8A8Uint:             "R8G8B8A8Uint",
+	FormatR8G8B8A8Srgb:             "R8G8B8A8Srgb",
+	FormatB8G8R8A8Unorm:            "B8G8R8A8Unorm",
+	FormatB8G8R8A8Srgb:             "B8G8R8A8Srgb",
+	FormatA2R10G10B10UnormPack32:   "A2R10G10B10UnormPack32",
+	FormatA2B10G10R10UnormPack32:   "A2B10G10R10UnormPack32",
+	FormatA2B10G10R10UscaledPack32: "A2B10G10R10UscaledPack32",
+	FormatR16Unorm:                 "R16Unorm",
+	FormatR16Snorm:                 "R16Snorm",
+	FormatR16Sfloat:                "R16Sfloat",
+	FormatR16G16Unorm:              "R16G16Unorm",
+	FormatR16G16Snorm:              "R16G16Snorm",
+	FormatR16G16Sscaled:            "R16G16Sscaled",
+	FormatR16G16Sint:               "R16G16Sint",
+	FormatR16G16Sfloat:             "R16G16Sfloat",
+	FormatR16G16B16A16Unorm:        "R16G16B16A16Unorm",
+	FormatR16G16B16A16Snorm:        "R16G16B16A16Snorm",
+	FormatR16G16B16A16Sscaled:      "R16G16B16A16Sscaled",
+	FormatR16G16B16A16Sint:         "R16G16B16A16Sint",
+	FormatR16G16B16A16Sfloat:       "R16G16B16A16Sfloat",
+	FormatR32Uint:                  "R32Uint",
+	FormatR32Sfloat:                "R32Sfloat",
+	FormatR32G32Sfloat:             "R32G32Sfloat",
+	FormatR32G32B32Sfloat:          "R32G32B32Sfloat",
+	FormatR32G32B32A32Sfloat:       "R32G32B32A32Sfloat",
+	FormatD16Unorm:                 "D16Unorm",
+	FormatX8D24UnormPack32:         "X8D24UnormPack32",
+	FormatD32Sfloat:                "D32Sfloat",
+	FormatS8Uint:                   "S8Uint",
+	FormatD16UnormS8Uint:           "D16UnormS8Uint",
+	FormatD24UnormS8Uint:           "D24UnormS8Uint",
+	FormatD32SfloatS8Uint:          "D32SfloatS8Uint",
+	FormatBC1RGBUnorm:              "BC1RGBUnorm",
+	FormatBC1RGBAUnorm:             "BC1RGBAUnorm",
+	FormatBC1RGBASrgb:              "BC1RGBASrgb",
+	FormatBC2Unorm:                 "BC2Unorm",
+	FormatBC2Srgb:                  "BC2Srgb",
+	FormatBC3Unorm:                 "BC3Unorm",
+	FormatBC3Srgb:                  "BC3Srgb",
+	FormatBC4Unorm:                 "BC4Unorm",
+	FormatBC5Unorm:                 "BC5Unorm",
+	FormatA4R4G4B4UnormPack16:      "A4R4G4B4UnormPack16",
+	FormatA4B4G4R4UnormPack16:      "A4B4G4R4UnormPack16",
+}
+
+// AllFormats are the formats that an adapter is asked about, by number.
+var AllFormats = slices.Sorted(maps.Keys(formatNames))
+
+// String returns the constant's name without "Format".
+func (f Format) String() string {
+	if name, ok := formatNames[f]; ok {
+		return name
+	}
+	if f == FormatUndefined {
+		return "Undefined"
+	}
+	return fmt.Sprintf("Format(%d)", uint32(f))
 }

@@ -20,7 +20,7 @@ var (
 // time and run in order. A serial is the number of a submitted list, from 1.
 type Device interface {
 	Adapter() *Adapter
-	Features() Features // what the device was opened with (Adapter().Features less what was disabled)
+	Features() Features // what the device was opened with (Adapter().Features)
 
 	// CreateBuffer makes a buffer. With BufferDesc.Mapped the returned memory stays valid until the list that destroys the
 	// buffer has run; otherwise it is nil. Contents start as zeros.

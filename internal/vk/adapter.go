@@ -30,7 +30,7 @@ func Adapters() ([]*gpu.Adapter, error) {
 	return list, i.close()
 }
 
-// FindAdapter describes the adapter that Open opens with the same options, with the features that Open leaves it.
+// FindAdapter describes the adapter that Open opens with the same options, with the features and formats that Open leaves it.
 func FindAdapter(o gpu.Options) (*gpu.Adapter, error) {
 	o = withEnvironment(o)
 	i, err := newInstance(false, nil)
@@ -45,13 +45,8 @@ func FindAdapter(o gpu.Options) (*gpu.Adapter, error) {
 	if o.AdapterIndex < 0 || o.AdapterIndex >= len(infos) {
 		return nil, fmt.Errorf("vk: adapter %d does not exist: there are %d", o.AdapterIndex, len(infos))
 	}
-	mask, err := disable(uint32(infos[o.AdapterIndex].features), o.Disable)
-	if err != nil {
-		return nil, err
-	}
-	a := i.adapter(infos[o.AdapterIndex])
-	a.Features = featuresOf(mask)
-	return a, nil
+	a, _, err := i.reduced(infos[o.AdapterIndex], o.Disable)
+	return a, err
 }
 
 func (i *instance) adapters() ([]*C.vkx_adapter, error) {

@@ -54,33 +54,38 @@ func featuresOf(mask uint32) gpu.Features {
 	return f
 }
 
-// disable takes the named features out of the mask.
-func disable(mask uint32, names []string) (uint32, error) {
+// reduced describes an adapter without the named features and formats' abilities, and gives the features that are left as the shim's mask.
+func (i *instance) reduced(info *C.vkx_adapter, names []string) (a *gpu.Adapter, mask uint32, err error) {
+	a, mask = i.adapter(info), uint32(info.features)
 	for _, name := range names {
-		if name == arenaIndex {
-			mask |= 1 << C.FEAT_UNIFORM_CONSTANTS
-			continue
+		if strings.Contains(name, ".") {
+			err = a.DisableFormat(name)
+		} else {
+			mask, err = disable(mask, name)
 		}
-		bit, ok := featureBits[name]
-		if !ok {
-			return 0, fmt.Errorf("vk: Open: Options.Disable (or D3D9VK_DISABLE) names %q, which is no feature: there are %s and %s",
-				name, strings.Join(featureNames(), ", "), arenaIndex)
-		}
-		mask &^= 1 << bit
-		for _, other := range implied[name] {
-			mask &^= 1 << featureBits[other]
+		if err != nil {
+			return nil, 0, fmt.Errorf("vk: Open: Options.Disable (or D3D9VK_DISABLE): %w", err)
 		}
 	}
-	return mask, nil
+	a.Features = featuresOf(mask)
+	return a, mask, nil
 }
 
-func featureNames() []string {
-	t := reflect.TypeFor[gpu.Features]()
-	names := make([]string, t.NumField())
-	for k := range names {
-		names[k] = t.Field(k).Name
+// disable takes the named feature out of the mask.
+func disable(mask uint32, name string) (uint32, error) {
+	if name == arenaIndex {
+		return mask | 1<<C.FEAT_UNIFORM_CONSTANTS, nil
 	}
-	return names
+	bit, ok := featureBits[name]
+	if !ok {
+		return 0, fmt.Errorf("%q names no feature: there are %s and %s, and what formats can do, as in R5G6B5UnormPack16.Blend",
+			name, strings.Join(gpu.FieldNames[gpu.Features](), ", "), arenaIndex)
+	}
+	mask &^= 1 << bit
+	for _, other := range implied[name] {
+		mask &^= 1 << featureBits[other]
+	}
+	return mask, nil
 }
 
 // The shim's numbers are package gpu's: an index out of range here is a difference.

@@ -42,12 +42,12 @@ func TestAdapters(t *testing.T) {
 }
 
 func TestEveryFeatureHasABit(t *testing.T) {
-	names := featureNames()
+	names := gpu.FieldNames[gpu.Features]()
 	for _, name := range names {
 		if _, ok := featureBits[name]; !ok {
 			t.Errorf("gpu.Features.%s has no bit", name)
 		}
-		mask, err := disable(^uint32(0), []string{name})
+		mask, err := disable(^uint32(0), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,9 @@ func TestOptions(t *testing.T) {
 		o    gpu.Options
 		want string
 	}{
-		"unknown feature": {gpu.Options{Disable: []string{"DynamicBlend", "Nonsense"}}, `"Nonsense", which is no feature`},
+		"unknown feature": {gpu.Options{Disable: []string{"DynamicBlend", "Nonsense"}}, `"Nonsense" names no feature: there are DynamicBlend, `},
+		"unknown format":  {gpu.Options{Disable: []string{"R5G6B5.Blend"}}, `"R5G6B5.Blend" names no format: there are R4G4B4A4UnormPack16,`},
+		"unknown ability": {gpu.Options{Disable: []string{"R5G6B5UnormPack16.Mix"}}, `"R5G6B5UnormPack16.Mix" names no ability of a format: there are Sampled,`},
 		"adapter":         {gpu.Options{AdapterIndex: 1000}, "adapter 1000 does not exist"},
 		"adapter -1":      {gpu.Options{AdapterIndex: -1}, "adapter -1 does not exist"},
 	} {
@@ -75,10 +77,20 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	t.Run("environment", func(t *testing.T) {
-		t.Setenv("D3D9VK_DISABLE", "MultiDraw, LargePoints")
+		t.Setenv("D3D9VK_DISABLE", "MultiDraw, LargePoints, R8Unorm.Blend")
 		r := openRig(t, gpu.Options{Disable: []string{"DepthClipEnable"}})
 		if f := r.Features(); f.MultiDraw || f.LargePoints || f.DepthClipEnable || f.DynamicRaster {
 			t.Errorf("not all are disabled: %+v", f)
+		}
+		found, err := FindAdapter(gpu.Options{Disable: []string{"R16Unorm.ColorTarget"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opened := r.Adapter(); found.Formats[gpu.FormatR8Unorm].Blend || opened.Formats[gpu.FormatR8Unorm].Blend || !opened.Formats[gpu.FormatR8Unorm].ColorTarget {
+			t.Errorf("R8Unorm: found %+v, opened %+v", found.Formats[gpu.FormatR8Unorm], opened.Formats[gpu.FormatR8Unorm])
+		}
+		if s := found.Formats[gpu.FormatR16Unorm]; s.ColorTarget || s.Blend {
+			t.Errorf("R16Unorm: %+v", s)
 		}
 	})
 }

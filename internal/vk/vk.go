@@ -84,14 +84,13 @@ func open(inst *instance, o gpu.Options) (*Device, error) {
 	if missing := C.GoString(&info.missing[0]); missing != "" {
 		return nil, fmt.Errorf("vk: Open: %w: %s cannot be used: Vulkan 1.3 is required and %s", gpu.ErrUnsupported, C.GoString(&info.props.deviceName[0]), missing)
 	}
-	mask, err := disable(uint32(info.features), o.Disable)
+	adapter, mask, err := inst.reduced(info, o.Disable)
 	if err != nil {
 		return nil, err
 	}
 	d := &Device{instance: inst, queue: make(chan submission, listCount), done: make(chan struct{})}
 	d.changed = sync.NewCond(&d.mu)
-	d.adapter = inst.adapter(info)
-	d.features = featuresOf(mask)
+	d.adapter, d.features = adapter, adapter.Features
 	if err := d.openC(info, mask, o.CacheDir); err != nil {
 		if d.c != nil {
 			C.vkx_device_destroy(d.c)
