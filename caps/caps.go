@@ -16,7 +16,7 @@ type Profile struct {
 	Name             string
 	FixedFunction    bool // vertex and pixel processing without shaders, palettes excluded
 	StretchRect      bool // scaling copies between surfaces
-	Multisample      bool // surfaces with more than one sample
+	Multisample      bool // surfaces with more than one sample; there is no MULTISAMPLE_TOGGLE
 	AutoGenMipmap    bool // D3DUSAGE_AUTOGENMIPMAP
 	UpdateSurface    bool // copies from system memory to video memory
 	MaxRenderTargets uint32
@@ -24,9 +24,9 @@ type Profile struct {
 }
 
 // Full is the profile "full": everything that this build does on any adapter. What is not built yet is off, so that the caps
-// are true today: fixed function, StretchRect, multisampling, generated mipmaps.
+// are true today: fixed function, generated mipmaps.
 func Full() Profile {
-	return Profile{Name: "full", UpdateSurface: true, MaxRenderTargets: d3d9.MAX_SIMULTANEOUS_RENDERTARGETS}
+	return Profile{Name: "full", StretchRect: true, Multisample: true, UpdateSurface: true, MaxRenderTargets: d3d9.MAX_SIMULTANEOUS_RENDERTARGETS}
 }
 
 // Adapter is what Direct3D 9 says about one graphics adapter under one profile. It does not change after New, so it may be
@@ -291,9 +291,6 @@ func (c *Adapter) computeProfile(out *d3d9.CAPS) {
 	}
 	if c.profile.UpdateSurface {
 		out.Caps3 |= d3d9.CAPS3_COPY_TO_VIDMEM
-	}
-	if c.profile.Multisample {
-		out.RasterCaps |= d3d9.PRASTERCAPS_MULTISAMPLE_TOGGLE
 	}
 	if c.profile.AutoGenMipmap {
 		out.Caps2 |= d3d9.CAPS2_CANAUTOGENMIPMAP

@@ -45,9 +45,9 @@ func support(f gpu.Format) gpu.FormatSupport {
 	case f == gpu.FormatR32G32B32Sfloat, f == gpu.FormatR8G8B8A8Uscaled, f == gpu.FormatR16G16Sscaled, f == gpu.FormatR16G16B16A16Sscaled, f == gpu.FormatA2B10G10R10UscaledPack32:
 		return gpu.FormatSupport{Vertex: true}
 	case f == gpu.FormatR32G32B32A32Sfloat:
-		return gpu.FormatSupport{Sampled: true, ColorTarget: true, SampleCounts: 1, Vertex: true}
+		return gpu.FormatSupport{Sampled: true, ColorTarget: true, SampleCounts: 1, Vertex: true, BlitSrc: true, BlitDst: true}
 	}
-	return gpu.FormatSupport{Sampled: true, SampledLinear: true, ColorTarget: true, Blend: true, SampleCounts: 1 | 4, Vertex: true}
+	return gpu.FormatSupport{Sampled: true, SampledLinear: true, ColorTarget: true, Blend: true, SampleCounts: 1 | 4, Vertex: true, BlitSrc: true, BlitDst: true}
 }
 
 // direct3D gives an adapter's answers the shape of IDirect3D9's methods.

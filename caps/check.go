@@ -190,7 +190,7 @@ func (c *Adapter) CheckDepthStencilMatch(adapter uint, deviceType d3d9.DEVTYPE, 
 }
 
 // CheckDeviceMultiSampleType is IDirect3D9::CheckDeviceMultiSampleType. It returns the number of quality levels, 1 also with an error.
-// MULTISAMPLE_NONMASKABLE has a level for each power of two of samples up to the most: level n has 2^n samples. The others have
+// MULTISAMPLE_NONMASKABLE has a level for each number of samples that the adapter has for the format, from 1 up. The others have
 // one level. INVALIDCALL for FMT_UNKNOWN and for types above 16 samples; NOTAVAILABLE for numbers of samples that the
 // adapter lacks and for formats that are no render target and no depth-stencil format.
 func (c *Adapter) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVTYPE, format d3d9.FORMAT, windowed bool, t d3d9.MULTISAMPLE_TYPE) (uint32, d3d9.Error) {
@@ -218,8 +218,8 @@ func (c *Adapter) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVTY
 	return 1, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "multiSampleType: the adapter has no %v for %v", t, format)
 }
 
-// qualityLevels is the number of powers of two of samples from 1 without a gap.
-func (r *FormatRow) qualityLevels() uint32 { return uint32(bits.TrailingZeros32(^r.Samples)) }
+// qualityLevels is how many numbers of samples there are.
+func (r *FormatRow) qualityLevels() uint32 { return uint32(bits.OnesCount32(r.Samples)) }
 
 // SampleCount returns the number of samples of a surface of the format with the multisample type and quality level, and
 // whether the adapter has it. Quality is only for MULTISAMPLE_NONMASKABLE, else 0.
@@ -230,7 +230,11 @@ func (r *FormatRow) SampleCount(t d3d9.MULTISAMPLE_TYPE, quality uint32) (uint32
 		if levels <= 1 || quality >= levels {
 			return 0, false
 		}
-		return 1 << quality, true
+		counts := r.Samples
+		for range quality {
+			counts &= counts - 1
+		}
+		return counts & -counts, true
 	case quality != 0 || t > d3d9.MULTISAMPLE_16_SAMPLES:
 		return 0, false
 	case t == d3d9.MULTISAMPLE_NONE:
@@ -241,7 +245,8 @@ func (r *FormatRow) SampleCount(t d3d9.MULTISAMPLE_TYPE, quality uint32) (uint32
 }
 
 // CheckDeviceFormatConversion is IDirect3D9::CheckDeviceFormatConversion: whether a presented or stretched surface of one format may
-// go to another. Only back buffer formats are converted, to those; others only to themselves.
+// go to another. Only back buffer formats are converted, to those, where the adapter blits between their images; others only
+// to themselves.
 func (c *Adapter) CheckDeviceFormatConversion(adapter uint, deviceType d3d9.DEVTYPE, source, target d3d9.FORMAT) d3d9.Error {
 	const call = "CheckDeviceFormatConversion"
 	if err := checkAdapter(call, adapter, deviceType); err != nil {
@@ -250,10 +255,21 @@ func (c *Adapter) CheckDeviceFormatConversion(adapter uint, deviceType d3d9.DEVT
 	if source == d3d9.FMT_UNKNOWN || target == d3d9.FMT_UNKNOWN {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "a format is FMT_UNKNOWN")
 	}
-	_, hasSource := c.Format(source)
-	_, hasTarget := c.Format(target)
-	if !hasSource || !hasTarget || source != target && (!backBufferFormat(source) || !backBufferFormat(target)) {
+	from, hasSource := c.Format(source)
+	to, hasTarget := c.Format(target)
+	if !hasSource || !hasTarget || source != target && !c.Converts(from, to) {
 		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "%v is not converted to %v", source, target)
 	}
 	return nil
+}
+
+// Converts reports whether a copy may go from one format to another: both are formats of back buffers, stored alike or in images between
+// which the adapter blits.
+func (c *Adapter) Converts(from, to *FormatRow) bool {
+	return backBufferFormat(from.Format) && backBufferFormat(to.Format) && (from.Image == to.Image || c.Blits(from, to))
+}
+
+// Blits reports whether the adapter can scale a picture of one format into a picture of another.
+func (c *Adapter) Blits(from, to *FormatRow) bool {
+	return c.gpu.Formats[from.Image].BlitSrc && c.gpu.Formats[to.Image].BlitDst
 }

@@ -144,7 +144,7 @@ func TestCheckDeviceMultiSampleType(t *testing.T) {
 		s.SampleCounts = 15
 		many.Formats[f] = s
 	}
-	all := caps.New(many, everything)
+	all, none := caps.New(many, everything), caps.New(fixed(), caps.Profile{Name: "none", MaxRenderTargets: 4})
 	for _, q := range []struct {
 		name    string
 		c       *caps.Adapter
@@ -154,8 +154,10 @@ func TestCheckDeviceMultiSampleType(t *testing.T) {
 		want    int32
 	}{
 		{"none", full, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONE, 1, d3d9.OK},
-		{"not built", full, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_4_SAMPLES, 1, d3d9.ERR_NOTAVAILABLE},
-		{"non-maskable, not built", full, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONMASKABLE, 1, d3d9.ERR_NOTAVAILABLE},
+		{"not in the profile", none, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_4_SAMPLES, 1, d3d9.ERR_NOTAVAILABLE},
+		{"non-maskable, not in the profile", none, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONMASKABLE, 1, d3d9.ERR_NOTAVAILABLE},
+		{"non-maskable, 1 and 4", full, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONMASKABLE, 2, d3d9.OK},
+		{"two, of 1 and 4", full, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_2_SAMPLES, 1, d3d9.ERR_NOTAVAILABLE},
 		{"four", all, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_4_SAMPLES, 1, d3d9.OK},
 		{"depth", all, d3d9.FMT_D24S8, d3d9.MULTISAMPLE_8_SAMPLES, 1, d3d9.OK},
 		{"NULL", all, d3d9.FMT_NULL, d3d9.MULTISAMPLE_4_SAMPLES, 1, d3d9.OK},
@@ -185,6 +187,10 @@ func TestCheckDeviceMultiSampleType(t *testing.T) {
 			t.Errorf("type %d, quality %d: %d, %v", q.t, q.quality, n, ok)
 		}
 	}
+	gap, _ := full.Format(d3d9.FMT_A8R8G8B8)
+	if n, ok := gap.SampleCount(d3d9.MULTISAMPLE_NONMASKABLE, 1); n != 4 || !ok {
+		t.Errorf("quality 1 of 1 and 4 samples: %d, %v", n, ok)
+	}
 }
 
 func TestCheckDeviceFormatConversion(t *testing.T) {
@@ -203,6 +209,13 @@ func TestCheckDeviceFormatConversion(t *testing.T) {
 		if err := c.CheckDeviceFormatConversion(0, d3d9.DEVTYPE_HAL, q.from, q.to); d3d9.CodeOf(err) != q.want {
 			t.Errorf("%v to %v: %v", q.from, q.to, err)
 		}
+	}
+	poor := fixed()
+	s := poor.Formats[gpu.FormatR5G6B5UnormPack16]
+	s.BlitSrc = false
+	poor.Formats[gpu.FormatR5G6B5UnormPack16] = s
+	if err := caps.New(poor, caps.Full()).CheckDeviceFormatConversion(0, d3d9.DEVTYPE_HAL, d3d9.FMT_R5G6B5, d3d9.FMT_X8R8G8B8); d3d9.CodeOf(err) != d3d9.ERR_NOTAVAILABLE {
+		t.Errorf("a format that is not blitted from: %v", err)
 	}
 	if err := c.CheckDeviceFormatConversion(0, d3d9.DEVTYPE_SW, d3d9.FMT_L8, d3d9.FMT_L8); d3d9.CodeOf(err) != d3d9.ERR_NOTAVAILABLE {
 		t.Error(err)

@@ -102,7 +102,8 @@ func (d *Device) makeAuto(call string, p d3d9.PRESENT_PARAMETERS) (*Surface, d3d
 	if p.EnableAutoDepthStencil == 0 {
 		return nil, nil
 	}
-	s, err := d.newDepthStencil(call, uint(p.BackBufferWidth), uint(p.BackBufferHeight), p.AutoDepthStencilFormat, p.MultiSampleType, p.MultiSampleQuality, true, 0)
+	s, err := d.newDepthStencil(call, uint(p.BackBufferWidth), uint(p.BackBufferHeight), p.AutoDepthStencilFormat, p.MultiSampleType, p.MultiSampleQuality,
+		p.Flags&d3d9.PRESENTFLAG_DISCARD_DEPTHSTENCIL != 0, true, 0)
 	if err != nil {
 		return nil, err
 	}

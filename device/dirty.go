@@ -78,6 +78,7 @@ var renderStateDirty = [renderStateCount]dirty{
 	d3d9.RS_BLENDFACTOR:              dirtyBlendConst,
 	d3d9.RS_SRGBWRITEENABLE:          dirtyBlend,
 	d3d9.RS_SCISSORTESTENABLE:        dirtyViewport,
+	d3d9.RS_MULTISAMPLEMASK:          dirtyPipeline,
 	d3d9.RS_WRAP0:                    dirtyPipeline,
 	d3d9.RS_WRAP1:                    dirtyPipeline,
 	d3d9.RS_WRAP2:                    dirtyPipeline,

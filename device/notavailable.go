@@ -11,7 +11,6 @@ const (
 	noPatches     = "patches are not supported: DEVCAPS_RTPATCHES and DEVCAPS_NPATCHES are not set"
 	noPalettes    = "palettized textures are not supported: FMT_P8 and FMT_A8P8 are not"
 	noStateBlocks = "state blocks are not supported yet"
-	noTransfers   = "copies within video memory are not supported yet"
 	noCursor      = "a Direct3D cursor is not supported; use the window system's"
 	noSoftware    = "software vertex processing is not supported yet"
 	noChains      = "additional swap chains are not supported yet"
@@ -48,16 +47,6 @@ func (b *StateBlock) Capture() d3d9.Error { return notAvailable("Capture", noSta
 // GetDevice returns ERR_NOTAVAILABLE.
 func (b *StateBlock) GetDevice() (device *Device, err d3d9.Error) {
 	return nil, notAvailable("GetDevice", noStateBlocks)
-}
-
-// ColorFill returns ERR_NOTAVAILABLE.
-func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) d3d9.Error {
-	return notAvailable("ColorFill", noTransfers)
-}
-
-// StretchRect returns ERR_NOTAVAILABLE.
-func (d *Device) StretchRect(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destRect *d3d9.RECT, filter d3d9.TEXTUREFILTERTYPE) d3d9.Error {
-	return notAvailable("StretchRect", noTransfers)
 }
 
 // CreateAdditionalSwapChain returns ERR_NOTAVAILABLE.

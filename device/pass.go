@@ -1,6 +1,8 @@
 package device
 
 import (
+	"math/bits"
+
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/diagnostic"
@@ -13,6 +15,7 @@ import (
 type pass struct {
 	width, height uint32
 	samples       uint8
+	maskable      bool                // MULTISAMPLEMASK counts
 	colors        [targetCount]gpu.ID // views; 0 = hole
 	depthView     gpu.ID
 	formats       [targetCount]gpu.Format // of the views
@@ -188,7 +191,7 @@ func (d *Device) changePass(call string) d3d9.Error {
 	if err != nil {
 		return err
 	}
-	if p.stores != f.pass.stores || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
+	if p.stores != f.pass.stores || p.maskable != f.pass.maskable || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
 		d.dirty |= dirtyPipeline
 	}
 	if p.width != f.pass.width || p.height != f.pass.height {
@@ -233,6 +236,7 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 	if s := d.state.bound.targets[0]; s != nil {
 		p.first = s.store.row
 	}
+	p.maskable = plan.Samples > 1 && d.maskable(plan)
 	if plan.Depth {
 		s := d.state.bound.depth
 		if p.depthView, err = s.attachView(call, false); err != nil {
@@ -242,6 +246,24 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 		p.depthFormat, p.biasScale = s.store.row.Image, s.store.row.DepthBiasScale
 	}
 	return p, nil
+}
+
+// maskable reports whether the samples of the pass can be masked, which is the multisample type's to say: of the first target that is
+// attached, else of the depth-stencil surface.
+func (d *Device) maskable(plan *mrt.Pass) bool {
+	s := d.state.bound.depth
+	if plan.Attached != 0 {
+		s = d.state.bound.targets[bits.TrailingZeros8(plan.Attached)]
+	}
+	return s != nil && s.store.multiSample >= d3d9.MULTISAMPLE_2_SAMPLES
+}
+
+// maskedSamples is the samples that MULTISAMPLEMASK keeps draws from.
+func (d *Device) maskedSamples() uint16 {
+	if !d.flush.pass.maskable {
+		return 0
+	}
+	return ^uint16(d.state.render[d3d9.RS_MULTISAMPLEMASK]) & (1<<d.flush.pass.samples - 1)
 }
 
 // putTargets makes p the pass of the list.

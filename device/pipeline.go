@@ -21,6 +21,7 @@ type caches struct {
 	fat       []interface{ dropModules() } // shaders that have too many variants
 	queries   []gpu.ID                     // counters that are free
 	black     [3]gpu.ID                    // views of what unbound samplers read, by ir.Dim
+	opaque    opaque
 }
 
 func newCaches() caches {
@@ -99,6 +100,7 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 		ColorFormats:   f.pass.formats,
 		DepthFormat:    f.pass.depthFormat,
 		Samples:        f.pass.samples,
+		MaskedSamples:  d.maskedSamples(),
 		PixelSamplers:  uint16(b.pixel.samplers),
 		VertexSamplers: uint8(b.vertex.samplers >> pixelSlots),
 	}
@@ -133,20 +135,28 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 		d.bindPipeline(f.pipelineID)
 		return nil
 	}
-	id, ok := d.caches.pipelines[desc]
-	if !ok {
-		made := desc // only here does it leave the stack
-		created, failed := d.gpu.CreatePipeline(&made)
-		if failed != nil {
-			return d.gpuError(call, failed)
-		}
-		id = created
-		d.caches.pipelines[desc] = id
-		d.crowd(len(d.caches.pipelines), maxPipelines)
+	id, err := d.pipeline(call, &desc)
+	if err != nil {
+		return err
 	}
 	f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
 	d.bindPipeline(id)
 	return nil
+}
+
+// pipeline returns the pipeline of the description, compiling it the first time.
+func (d *Device) pipeline(call string, desc *gpu.PipelineDesc) (gpu.ID, d3d9.Error) {
+	if id, ok := d.caches.pipelines[*desc]; ok {
+		return id, nil
+	}
+	made := *desc // only here does it leave the stack
+	id, err := d.gpu.CreatePipeline(&made)
+	if err != nil {
+		return 0, d.gpuError(call, err)
+	}
+	d.caches.pipelines[*desc] = id
+	d.crowd(len(d.caches.pipelines), maxPipelines)
+	return id, nil
 }
 
 // wraps reports whether one of WRAP0..15 is on.

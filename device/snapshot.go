@@ -59,7 +59,11 @@ func (d *Device) snapshotKey(slot int, t *BaseTexture) snapshotKey {
 }
 
 func (d *Device) snapshot(call string, slot int, t *BaseTexture) (snapshot, d3d9.Error) {
-	key := d.snapshotKey(slot, t)
+	return d.snapshotImage(call, d.snapshotKey(slot, t))
+}
+
+// snapshotImage returns the copy of a key, made the first time.
+func (d *Device) snapshotImage(call string, key snapshotKey) (snapshot, d3d9.Error) {
 	if s, ok := d.caches.snapshots[key]; ok {
 		return s, nil
 	}

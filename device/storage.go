@@ -43,6 +43,7 @@ type storageDesc struct {
 	pool                 d3d9.POOL
 	multiSample          d3d9.MULTISAMPLE_TYPE
 	quality, samples     uint32
+	discard              bool // of a depth-stencil surface: its contents need not last
 }
 
 // part is one level of one face.
@@ -124,8 +125,8 @@ func (s *storage) makeImage(call string) d3d9.Error {
 	if s.texture {
 		use |= gpu.UseSampled
 	}
-	if s.usage&d3d9.USAGE_RENDERTARGET != 0 {
-		use |= gpu.UseColorTarget
+	if plain := s.pool == d3d9.POOL_DEFAULT && !s.texture && s.usage == 0; s.usage&d3d9.USAGE_RENDERTARGET != 0 || plain && s.row.Target {
+		use |= gpu.UseColorTarget // a plain one for ColorFill
 	}
 	if s.usage&d3d9.USAGE_DEPTHSTENCIL != 0 {
 		use |= gpu.UseDepthTarget

@@ -107,15 +107,16 @@ func (d *Device) newTarget(call string, width, height uint, format d3d9.FORMAT, 
 	return d.newSurface(call, sd, lockable, implicit)
 }
 
-// CreateDepthStencilSurface makes a depth-stencil surface. Discard is a promise of the program's that nothing is gained from here. (IDirect3DDevice9::CreateDepthStencilSurface.)
+// CreateDepthStencilSurface makes a depth-stencil surface. Discard promises that nobody wants its contents after another was set: they are
+// kept all the same, but StretchRect refuses such a surface. (IDirect3DDevice9::CreateDepthStencilSurface.)
 func (d *Device) CreateDepthStencilSurface(width uint, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, multisampleQuality uint32, discard bool, sharedHandle uintptr) (*Surface, d3d9.Error) {
 	const call = "CreateDepthStencilSurface"
 	d.lock()
 	defer d.unlock()
-	return d.newDepthStencil(call, width, height, format, multiSample, multisampleQuality, false, sharedHandle)
+	return d.newDepthStencil(call, width, height, format, multiSample, multisampleQuality, discard, false, sharedHandle)
 }
 
-func (d *Device) newDepthStencil(call string, width, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, quality uint32, implicit bool, sharedHandle uintptr) (*Surface, d3d9.Error) {
+func (d *Device) newDepthStencil(call string, width, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, quality uint32, discard, implicit bool, sharedHandle uintptr) (*Surface, d3d9.Error) {
 	sd, err := d.surfaceDesc(call, width, height, d3d9.USAGE_DEPTHSTENCIL, format, d3d9.POOL_DEFAULT, sharedHandle)
 	if err != nil {
 		return nil, err
@@ -123,6 +124,7 @@ func (d *Device) newDepthStencil(call string, width, height uint, format d3d9.FO
 	if err := d.multisampled(call, &sd, multiSample, quality); err != nil {
 		return nil, err
 	}
+	sd.discard = discard
 	return d.newSurface(call, sd, false, implicit)
 }
 

@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
 	"d3d9vk/internal/gpuenv"
@@ -46,13 +45,6 @@ var (
 	black = color.NRGBA{A: 255}
 )
 
-// multisampling is a profile that offers what the driver has: the back end can show such surfaces.
-func multisampling() *caps.Profile {
-	p := caps.Full()
-	p.Multisample = true
-	return &p
-}
-
 // present is the program under test.
 func present(name string) (err error) {
 	p := presents[name]
@@ -64,7 +56,7 @@ func present(name string) (err error) {
 	var mu sync.Mutex
 	var said []error
 	defer func() { err = errors.Join(append(said, err)...) }()
-	options := gpuenv.Options(device.Options{Profile: multisampling()})
+	options := gpuenv.Options(device.Options{})
 	options.Message = func(text string) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -99,7 +91,7 @@ func present(name string) (err error) {
 }
 
 func TestPresent(t *testing.T) {
-	d3d := gpuenv.Open(t, device.Options{Profile: multisampling()})
+	d3d := gpuenv.Open(t, device.Options{})
 	d := xvfb.Start(t, 240, 140)
 	for name, p := range presents {
 		t.Run(name, func(t *testing.T) {

@@ -201,6 +201,7 @@ type PipelineDesc struct {
 	ColorFormats     [MaxTargets]Format // FormatUndefined = hole
 	DepthFormat      Format
 	Samples          uint8
+	MaskedSamples    uint16 // bit n: sample n is not written
 	PixelSamplers    uint16 // bit n: the fragment shader uses s#n (set 1 binding n)
 	VertexSamplers   uint8  // bit n: the vertex shader uses s#n (set 2 binding n)
 	Blend            [MaxTargets]BlendState

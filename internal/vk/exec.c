@@ -161,6 +161,9 @@ static VkResult record(walker *w, const uint32_t *p) {
 	case OP_READ_IMAGE: return read_image(w, p);
 	case OP_COPY_IMAGE: return copy_image(w, p);
 	case OP_COPY_BUFFER: return copy_buffer(w, p);
+	case OP_RESOLVE: return resolve_image(w, p);
+	case OP_RESOLVE_DEPTH: return resolve_depth(w, p);
+	case OP_BLIT: return blit_image(w, p);
 	case OP_QUERY_BEGIN: return query_begin(w, p[1]);
 	case OP_QUERY_END: return query_end(w, p[1]);
 	case OP_PRESENT: return exec_present(w, p);

@@ -102,6 +102,9 @@ VkResult upload_image(walker *w, const uint32_t *p);
 VkResult read_image(walker *w, const uint32_t *p);
 VkResult copy_image(walker *w, const uint32_t *p);
 VkResult copy_buffer(walker *w, const uint32_t *p);
+VkResult resolve_image(walker *w, const uint32_t *p);
+VkResult resolve_depth(walker *w, const uint32_t *p);
+VkResult blit_image(walker *w, const uint32_t *p);
 
 // Queries (query.c).
 VkResult query_begin(walker *w, uint32_t id);

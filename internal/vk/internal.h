@@ -82,7 +82,7 @@ typedef struct {
 } buffer;
 
 // What an image was last used for; its layout and the last accesses follow from it.
-typedef enum { USE_NONE, USE_REST, USE_ATTACHMENT, USE_SOURCE, USE_DESTINATION, USE_SELF_COPY, USE_COUNT } image_use;
+typedef enum { USE_NONE, USE_REST, USE_ATTACHMENT, USE_SOURCE, USE_DESTINATION, USE_SELF_COPY, USE_RESOLVE, USE_COUNT } image_use;
 
 typedef struct {
 	object o;

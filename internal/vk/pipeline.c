@@ -71,7 +71,8 @@ static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out
 	raster.depthClampEnable = has(d, FEAT_DEPTH_CLAMP) && (has(d, FEAT_DEPTH_CLIP_ENABLE) || p->no_depth_clip);
 	raster.polygonMode = p->polygon;
 	raster.lineWidth = 1;
-	VkPipelineMultisampleStateCreateInfo samples = {VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, NULL, 0, p->samples};
+	VkSampleMask mask = ~p->masked_samples;
+	VkPipelineMultisampleStateCreateInfo samples = {VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO, NULL, 0, p->samples, VK_FALSE, 0, &mask, VK_FALSE, VK_FALSE};
 	VkPipelineDepthStencilStateCreateInfo depth = {VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
 	depth.maxDepthBounds = 1;
 	uint32_t colors = 0;

@@ -100,7 +100,7 @@ func (d *Device) CreatePipeline(p *gpu.PipelineDesc) (gpu.ID, error) {
 	}
 	c := C.vkx_pipeline_desc{
 		vertex: C.uint32_t(p.Vertex), fragment: C.uint32_t(p.Fragment), layout: C.uint32_t(p.Layout), topology: C.uint32_t(p.Class),
-		depth: C.VkFormat(p.DepthFormat), samples: C.uint32_t(max(p.Samples, 1)), pixel_samplers: C.uint32_t(p.PixelSamplers),
+		depth: C.VkFormat(p.DepthFormat), samples: C.uint32_t(max(p.Samples, 1)), masked_samples: C.uint32_t(p.MaskedSamples), pixel_samplers: C.uint32_t(p.PixelSamplers),
 		vertex_samplers: C.uint32_t(p.VertexSamplers), polygon: C.uint32_t(p.Polygon), no_depth_clip: C.uint32_t(flag(p.NoDepthClip)),
 	}
 	for k := range p.ColorFormats {

@@ -25,7 +25,7 @@ enum { KIND_BUFFER, KIND_IMAGE, KIND_VIEW, KIND_SAMPLER, KIND_SHADER, KIND_VERTE
 enum {
 	OP_NONE, OP_TARGETS, OP_CLEAR, OP_PIPELINE, OP_VIEWPORT, OP_SCISSOR, OP_BLEND, OP_BLEND_CONST, OP_RASTER, OP_DEPTH, OP_STENCIL,
 	OP_TOPOLOGY, OP_STREAM, OP_INDEX, OP_CONST, OP_TEXTURE, OP_DRAW, OP_DRAW_INDEXED, OP_UPLOAD_BUFFER, OP_UPLOAD_IMAGE, OP_READ_IMAGE,
-	OP_COPY_IMAGE, OP_COPY_BUFFER, OP_QUERY_BEGIN, OP_QUERY_END, OP_PRESENT, OP_DESTROY, OP_COUNT
+	OP_COPY_IMAGE, OP_COPY_BUFFER, OP_RESOLVE, OP_RESOLVE_DEPTH, OP_BLIT, OP_QUERY_BEGIN, OP_QUERY_END, OP_PRESENT, OP_DESTROY, OP_COUNT
 };
 
 // Results beside VkResult's own numbers.
@@ -100,7 +100,7 @@ VkResult vkx_create_vertex_layout(vkx_device *, const vkx_attribute *, uint32_t 
 typedef struct {
 	uint32_t vertex, fragment, layout, topology; // topology is the class
 	VkFormat color[TARGETS], depth;
-	uint32_t samples, pixel_samplers, vertex_samplers;
+	uint32_t samples, masked_samples, pixel_samplers, vertex_samplers;
 	uint32_t blend[TARGETS]; // gpu.PackBlend's form
 	uint32_t polygon, no_depth_clip;
 } vkx_pipeline_desc;

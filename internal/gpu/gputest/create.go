@@ -259,6 +259,8 @@ func (d *Device) pipelineFault(p *gpu.PipelineDesc) string {
 		return "the depth format is no depth target"
 	case bits.OnesCount8(p.Samples) != 1:
 		return "samples are not a power of two"
+	case uint32(p.MaskedSamples)>>p.Samples != 0:
+		return "a mask of samples that there are not"
 	case p.VertexSamplers > 15:
 		return "vertex samplers above 3"
 	case d.features.DynamicBlend && p.Blend != [gpu.MaxTargets]gpu.BlendState{}:

@@ -140,8 +140,6 @@ func (i *image) regionFault(r region, aspect uint32) string {
 		layers, depth = 1, layers
 	}
 	switch {
-	case i.desc.Samples > 1:
-		return "a transfer of a multisampled image"
 	case size == 0:
 		return "the image has no such aspect"
 	case r.layer >= layers:
@@ -154,6 +152,14 @@ func (i *image) regionFault(r region, aspect uint32) string {
 		return "a box that cuts blocks"
 	}
 	return ""
+}
+
+// singleFault is regionFault for transfers that take no multisampled images.
+func (i *image) singleFault(r region, aspect uint32) string {
+	if i.desc.Samples > 1 {
+		return "a transfer of a multisampled image"
+	}
+	return i.regionFault(r, aspect)
 }
 
 // rowsOf calls f with every row of blocks of the region: its memory, and its slice and row counted from the region's start.

@@ -35,6 +35,12 @@ func (r *run) transfer(op gpu.Op, w []uint32) {
 		r.readImage(w)
 	case gpu.OpCopyImage:
 		r.copyImage(w)
+	case gpu.OpResolve:
+		r.resolve(w)
+	case gpu.OpResolveDepth:
+		r.resolveDepth(w)
+	case gpu.OpBlit:
+		r.blit(w)
 	case gpu.OpPresent:
 		s := r.swapchains.live[gpu.ID(w[0])]
 		i := r.image("OpPresent", gpu.ID(w[1]))
@@ -46,9 +52,6 @@ func (r *run) transfer(op gpu.Op, w []uint32) {
 		}
 		if whole := w[4] == 0 && w[5] == 0; !whole && (w[4] == 0 || w[5] == 0) || uint64(w[2])+uint64(w[4]) > uint64(i.desc.Width) || uint64(w[3])+uint64(w[5]) > uint64(i.desc.Height) {
 			r.bad("OpPresent: rectangle %v of %dx%d", w[2:6], i.desc.Width, i.desc.Height)
-		}
-		if i.desc.Samples != 1 && (w[2]|w[3] != 0) {
-			r.bad("OpPresent: part of a multisampled image")
 		}
 	}
 }
@@ -107,7 +110,7 @@ func (r *run) uploadImage(w []uint32) {
 	if i.layout.depth > 0 {
 		aspect = 1
 	}
-	if reason := i.regionFault(g, aspect); reason != "" {
+	if reason := i.singleFault(g, aspect); reason != "" {
 		r.bad("OpUploadImage: %s: %+v of %+v", reason, g, i.desc)
 		return
 	}
@@ -127,7 +130,7 @@ func (r *run) readImage(w []uint32) {
 		r.bad("OpReadImage: aspect %d", aspect)
 		return
 	}
-	if reason := i.regionFault(g, aspect); reason != "" {
+	if reason := i.singleFault(g, aspect); reason != "" {
 		r.bad("OpReadImage: %s: %+v of %+v", reason, g, i.desc)
 		return
 	}
@@ -136,7 +139,7 @@ func (r *run) readImage(w []uint32) {
 	}
 }
 
-// copyImage copies every aspect that both images have; multisampled images copy whole.
+// copyImage copies every aspect that both images have.
 func (r *run) copyImage(w []uint32) {
 	src, dst := r.image("OpCopyImage", gpu.ID(w[0])), r.image("OpCopyImage", gpu.ID(w[6]))
 	if src == nil || dst == nil {
