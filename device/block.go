@@ -102,7 +102,7 @@ func (b *constBlock) putDefs(dst []byte) {
 	}
 }
 
-// flushVertexState writes the vertex shader's State block: point size and the enabled clip planes.
+// flushVertexState writes the vertex shader's State block: point size, the enabled clip planes, the half pixel of multisampled passes.
 func (d *Device) flushVertexState() {
 	rs := &d.state.render
 	var block [emit.VertexStateSize][4]float32
@@ -114,6 +114,11 @@ func (d *Device) flushVertexState() {
 	for mask := rs[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1); mask != 0; mask &= mask - 1 {
 		block[n] = d.state.planes[bits.TrailingZeros32(mask)]
 		n++
+	}
+	if d.flush.pass.samples > 1 {
+		v := &d.state.viewport
+		block[emit.VertexOffset] = [4]float32{1 / float32(v.Width), -1 / float32(v.Height)} // half of two units over the size
+		n = emit.VertexStateSize
 	}
 	d.putBlock(gpu.VertexState, d.list.Alloc(n*vec4, d.constAlign), block[:n])
 }

@@ -51,7 +51,8 @@ func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) 
 	s.wroteImage(surface.layer, surface.level) // room may have begun another list
 	d.putTargets(&pass{width: p.width, height: p.height, samples: uint8(s.samples), colors: [targetCount]gpu.ID{view}})
 	d.dirty |= dirtyTargets
-	c := color.Value()
-	d.list.Add(gpu.OpClear, 1, b.left, b.top, b.right-b.left, b.bottom-b.top, gpu.F(c.R), gpu.F(c.G), gpu.F(c.B), gpu.F(c.A), 0, 0)
+	v := color.Value()
+	c := s.row.Stored([4]float32{v.R, v.G, v.B, v.A})
+	d.list.Add(gpu.OpClear, 1, b.left, b.top, b.right-b.left, b.bottom-b.top, gpu.F(c[0]), gpu.F(c[1]), gpu.F(c[2]), gpu.F(c[3]), 0, 0)
 	return nil
 }

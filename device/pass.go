@@ -194,7 +194,7 @@ func (d *Device) changePass(call string) d3d9.Error {
 	if p.stores != f.pass.stores || p.maskable != f.pass.maskable || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
 		d.dirty |= dirtyPipeline
 	}
-	if p.width != f.pass.width || p.height != f.pass.height {
+	if p.width != f.pass.width || p.height != f.pass.height || p.samples != f.pass.samples {
 		d.dirty |= dirtyViewport
 	}
 	if p.depth != f.pass.depth || p.stencil != f.pass.stencil || p.biasScale != f.pass.biasScale {

@@ -174,8 +174,10 @@ func (d *Device) bindPipeline(id gpu.ID) {
 
 // vertexVariant is what the state makes of the vertex shader's code. It also says whether the State block is read.
 func (d *Device) vertexVariant(points bool) emit.VertexVariant {
-	v := emit.VertexVariant{Points: points, ClipPlanes: uint8(bits.OnesCount32(d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1)))}
-	if needs := v.Points || v.ClipPlanes > 0; needs != d.flush.vertexState {
+	v := emit.VertexVariant{
+		Points: points, ClipPlanes: uint8(bits.OnesCount32(d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1))), Offset: d.flush.pass.samples > 1,
+	}
+	if needs := v.Points || v.ClipPlanes > 0 || v.Offset; needs != d.flush.vertexState {
 		d.flush.vertexState = needs
 		d.dirty |= dirtyVertexState
 	}

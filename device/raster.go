@@ -8,7 +8,8 @@ import (
 )
 
 // flushViewport puts the viewport and the scissor rectangle of the pass into the list. Direct3D 9's pixel centers lie at integers,
-// Vulkan's half a pixel further: the viewport moves there. Its height is negative because y points up in Direct3D 9. It reports
+// Vulkan's half a pixel further: the viewport moves there, or, where samples left of and above the first centers would be clipped with
+// its border, the vertices do (emit.VertexVariant.Offset). Its height is negative because y points up in Direct3D 9. It reports
 // whether anything can be drawn at all.
 func (d *Device) flushViewport() (draws bool) {
 	f := &d.flush
@@ -16,7 +17,11 @@ func (d *Device) flushViewport() (draws bool) {
 	if empty(r) {
 		return false
 	}
-	const half = 0.5
+	half := float32(0.5)
+	if f.pass.samples > 1 {
+		half = 0
+		d.dirty |= dirtyVertexState
+	}
 	v := &d.state.viewport
 	view := [6]uint32{
 		gpu.F(float32(v.X) + half), gpu.F(float32(v.Y) + float32(v.Height) + half), gpu.F(float32(v.Width)), gpu.F(-float32(v.Height)),

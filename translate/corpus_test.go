@@ -51,7 +51,7 @@ func modules(p *translate.Program) []module {
 	if p.Shader.Stage == ir.Vertex {
 		return []module{
 			{"arena", p.Vertex(emit.ArenaIndex, emit.VertexVariant{})},
-			{"uniform, 6 planes, points", p.Vertex(emit.DynamicUniform, emit.VertexVariant{ClipPlanes: 6, Points: true})},
+			{"uniform, 6 planes, points, offset", p.Vertex(emit.DynamicUniform, emit.VertexVariant{ClipPlanes: 6, Points: true, Offset: true})},
 			{"arena, 1 plane, points", p.Vertex(emit.ArenaIndex, emit.VertexVariant{ClipPlanes: 1, Points: true})},
 		}
 	}

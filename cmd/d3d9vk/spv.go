@@ -37,6 +37,7 @@ func (f *spvFlags) register(flags *flag.FlagSet) {
 	flags.UintVar(&f.first, "first-switch", 0, "`SpecId` of the first constant of -switches")
 	flags.UintVar(&f.planes, "clip-planes", 0, "vertex shader: `number` of user clip planes, 0 to 6")
 	flags.BoolVar(&f.vertex.Points, "points", false, "vertex shader: write PointSize")
+	flags.BoolVar(&f.vertex.Offset, "offset", false, "vertex shader: add an offset to the position")
 	flags.StringVar(&f.vs, "vs", "", "pixel shader: link its inputs to the outputs of the vertex shader in this `file`; without it input n has location n")
 	flags.BoolVar(&f.pixel.AlphaTest, "alpha-test", false, "pixel shader: alpha test")
 	flags.BoolVar(&f.pixel.Fog, "fog", false, "pixel shader below model 3: fog")

@@ -46,7 +46,7 @@ const (
 	OpCopyBuffer      // source buffer, offset, destination buffer, offset, size
 	OpResolve         // multisampled source image, x, y; destination image of the same color format, level, layer, x, y; width, height: the mean of the samples
 	OpResolveDepth    // multisampled source view, destination view, attachments of one depth format and size: one of the samples, with its stencil
-	OpBlit            // source image, level, layer, x, y, width, height; destination image, level, layer, x, y, width, height; filter: color, one sample each
+	OpBlit            // source image, level, layer, x, y, width, height; destination image, level, layer, x, y, width, height; filter (0 nearest, 1 linear): color, one sample each
 	OpQueryBegin      // query
 	OpQueryEnd        // query
 	OpPresent         // swapchain, image, source rectangle x, y, width, height, destination rectangle x, y, width, height (0 = whole)

@@ -94,7 +94,7 @@ var mutants = []mutant{
 	{"phase", "translate/ir/ps1.go", `p.alphas |= 1 << d.Index`, `p.alphas |= 0`, modules},
 
 	// What every picture depends on.
-	{"half-pixel", "device/raster.go", `const half = 0.5`, `const half = 0.`, pixels},
+	{"half-pixel", "device/raster.go", `half := float32(0.5)`, `half := float32(0)`, pixels},
 	{"half-pixel", "translate/emit/pixel.go", `at := b.Ext(b.Vec(4), spirv.GLSLFloor, e.fragCoord())`, `at := e.fragCoord()`, pixels},
 	{"buffers", "device/bufferstorage.go", `if b.locks > 0 || b.live.lastUse == 0 || d.completed(b.live.lastUse) {`, `if true {`, pixels},
 	{"cull", "device/raster.go", "case d3d9.CULL_CW:\n\t\tcull = gpu.CullFront", "case d3d9.CULL_CW:\n\t\tcull = gpu.CullBack", pixels},

@@ -66,7 +66,7 @@ func AppendVertex(dst []uint32, s *ir.Shader, l Layout, v VertexVariant) []uint3
 	e.reset(s, l)
 	e.begin(spirv.ExecutionModelVertex)
 	e.constants = e.block(constBlockOf, constSize(s))
-	if v.ClipPlanes > 0 || v.Points {
+	if v.ClipPlanes > 0 || v.Points || v.Offset {
 		e.state = e.block(stateBlockOf, VertexStateSize)
 	}
 	e.vertexInputs()

@@ -96,9 +96,10 @@ const BoolsPerVec4 = 128
 
 // Vertex State block, in vec4 units.
 const (
-	VertexPointSize = 0 // x = POINTSIZE, y = POINTSIZE_MIN, z = POINTSIZE_MAX (already within the device's limit), w unused
-	VertexClipPlane = 1 // VertexVariant.ClipPlanes planes, the enabled ones in ascending order, clip space
-	VertexStateSize = VertexClipPlane + 6
+	VertexPointSize = 0                   // x = POINTSIZE, y = POINTSIZE_MIN, z = POINTSIZE_MAX (already within the device's limit), w unused
+	VertexClipPlane = 1                   // VertexVariant.ClipPlanes planes, the enabled ones in ascending order, clip space
+	VertexOffset    = VertexClipPlane + 6 // VertexVariant.Offset: what is added to the position for each unit of w
+	VertexStateSize = VertexOffset + 1
 )
 
 // Pixel State block, in vec4 units.
@@ -135,6 +136,7 @@ const (
 type VertexVariant struct {
 	ClipPlanes uint8 // number of enabled user clip planes, 0..6: written to ClipDistance as dot(position, plane)
 	Points     bool  // PointSize is written: oPts or POINTSIZE, clamped
+	Offset     bool  // the position is moved, behind the clip planes: where pixels have several samples, half a pixel must not be clipped away
 }
 
 // MaxLinks is the number of pixel inputs that can be linked: all that a program can have.

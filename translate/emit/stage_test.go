@@ -248,6 +248,16 @@ func TestVertexOutputs(t *testing.T) {
 		t.Errorf("point size above the greatest: %v", s)
 	}
 
+	offset := append(make([]vec, emit.VertexOffset), vec{0.5, -0.25})
+	offset[emit.VertexClipPlane] = vec{1, 0, 0, 0}
+	r = eval(t, start, scene{inputs: []vec{{1, 2, 3, 4}}, state: offset, vertex: emit.VertexVariant{ClipPlanes: 1, Offset: true}})
+	if p := r.builtIns[spirv.BuiltInPosition]; !close4(vec(p), vec{3, 1, 3, 4}) {
+		t.Errorf("position with an offset: %v", p)
+	}
+	if d := r.builtIns[spirv.BuiltInClipDistance]; d[0] != 1 {
+		t.Errorf("clip distance of a position before its offset: %v", d)
+	}
+
 	const packed = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xyz\ndcl_psize o1.w\nmov o0, v0\nmov o1, v1\n"
 	for name, code := range map[string]string{"": packed, ", by a relative write": packed + "mova a0, v0\nmov o[a0.x], v0"} {
 		r = eval(t, code, scene{inputs: []vec{{0, 2, 3, 4}, {5, 6, 7, 9}}, state: planes, vertex: emit.VertexVariant{Points: true}})

@@ -93,7 +93,12 @@ func (e *emitter) vertexOutputs(v VertexVariant) {
 	}
 	out := e.builtIn(spirv.StorageClassOutput, b.Vec(4), spirv.BuiltInPosition)
 	b.Decorate(out, spirv.DecorationInvariant)
-	b.Store(out, position)
+	if v.Offset {
+		w := b.Shuffle(b.Vec(4), position, position, 3, 3, 3, 3)
+		b.Store(out, b.FAdd(b.Vec(4), position, b.FMul(b.Vec(4), e.load(&e.state, VertexOffset), w)))
+	} else {
+		b.Store(out, position)
+	}
 	e.clipDistances(position, uint32(v.ClipPlanes))
 	if v.Points {
 		state := e.load(&e.state, VertexPointSize)
