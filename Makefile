@@ -1,5 +1,5 @@
 # The two commands of the README are `make demo` and `make test`; the others are their parts and the longer runs.
-.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz diff soak mutate bench bundle bundle-test generate
+.PHONY: demo test check pure lavapipe swiftshader race gcstorm fuzz diff merges soak mutate bench bundle bundle-test generate
 
 export D3D9VK_REQUIRE_GPU ?= 1
 
@@ -60,6 +60,15 @@ diff:
 	@if [ -f /usr/lib/chromium/vk_swiftshader_icd.json ]; then \
 		scripts/driver swiftshader env D3D9VK_DIFF=$(DIFF) go test -count=1 -timeout 4h -run TestRandomPrograms -v ./internal/difftest; \
 	else echo 'swiftshader: not installed (Debian package chromium-common); its programs are left out'; fi
+
+# Random draws by every path and driver against the reference output merger, and a million by each kind of limits through mrt alone.
+MERGES ?= 2000
+merges:
+	CGO_ENABLED=0 D3D9VK_MERGES=1000000 go test -count=1 -timeout 30m -run TestReference -v ./mrt
+	scripts/driver lavapipe env D3D9VK_MERGES=$(MERGES) D3D9VK_VALIDATION=1 go test -count=1 -timeout 4h -run TestMerge -v ./internal/conformance
+	@if [ -f /usr/lib/chromium/vk_swiftshader_icd.json ]; then \
+		scripts/driver swiftshader env D3D9VK_MERGES=$(MERGES) D3D9VK_VALIDATION=1 go test -count=1 -timeout 4h -run TestMerge -v ./internal/conformance; \
+	else echo 'swiftshader: not installed (Debian package chromium-common); its draws are left out'; fi
 
 soak:
 	D3D9VK_SOAK=1 scripts/driver lavapipe go test -timeout 120m -run 'Soak|Random' -v ./internal/conformance ./examples/...

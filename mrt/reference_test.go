@@ -365,7 +365,7 @@ func periods() []refmerge.Period {
 	return out
 }
 
-// TestReference holds random draws against the reference output merger: D3D9VK_MERGES of them by each name (a million), or 20,000 with -short.
+// TestReference holds random draws against the reference output merger: D3D9VK_MERGES of them by each name (250,000, so a million in all), or 20,000 with -short.
 func TestReference(t *testing.T) {
 	count := 250_000
 	if testing.Short() {

@@ -97,8 +97,14 @@ func mergeTarget(s *State, n int, can Support) Outcome {
 			result[i] = old[i]
 			continue
 		}
-		out.Touched = out.Touched || stores(desc, i)
+		if !stores(desc, i) {
+			continue
+		}
+		out.Touched = true
 		out.Tolerance[i] = tolerance(desc, i, result[i], scale[i], w.blended || w.srgb && i < 3)
+		if between := result[i] * steps(channelsOf(desc)[i]); can.Neighbours && !w.float && math.Abs(between-math.Round(between)) > 1e-3 {
+			out.Tolerance[i] = max(out.Tolerance[i], 1/steps(channelsOf(desc)[i]))
+		}
 		if spread[i] > 0 && !w.float {
 			spread[i] = math.Ceil(spread[i]*steps(channelsOf(desc)[i])-1e-6) / steps(channelsOf(desc)[i])
 		}

@@ -16,6 +16,8 @@ type Options struct {
 	Multi     bool // now and then a target has another number of samples
 	SRGBWrite bool
 	Depth     []d3d9.FORMAT // of depth-stencil surfaces
+	Slots     int           // targets 0..Slots-1 only; 0: all
+	Prefix    bool          // shaders of model 2: if oCn is written, oC0..oCn-1 are too (OC-7, OC-10)
 	Period    Period
 }
 
@@ -99,6 +101,9 @@ func Random(r *rand.Rand, o *Options) *State {
 	if r.IntN(3) == 0 { // all written is the common case
 		s.Written = 1<<Slots - 1
 	}
+	if o.Prefix {
+		s.Written = 1<<(1+r.IntN(Slots)) - 1
+	}
 	for n := range s.Targets {
 		s.Masks[n] = uint32(r.IntN(16))
 		if r.IntN(2) == 0 {
@@ -132,7 +137,7 @@ func randomColor(r *rand.Rand) Color {
 }
 
 func randomTarget(r *rand.Rand, o *Options, n int) Target {
-	if n > 0 && r.IntN(5) == 0 {
+	if n > 0 && (r.IntN(5) == 0 || o.Slots != 0 && n >= o.Slots) {
 		return Target{}
 	}
 	t := Target{Format: o.Formats[r.IntN(len(o.Formats))], Width: o.Width, Height: o.Height, Samples: 1}

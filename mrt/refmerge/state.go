@@ -25,6 +25,9 @@ type Target struct {
 type Support struct {
 	Blend     func(d3d9.FORMAT) bool // USAGE_QUERY_POSTPIXELSHADER_BLENDING
 	SRGBWrite func(d3d9.FORMAT) bool // USAGE_QUERY_SRGBWRITE
+	// Neighbours is true where a value between two steps of an integer format may become either: Vulkan prefers the nearer one and
+	// allows both (lavapipe's conversion to ten bits takes the other one at times).
+	Neighbours bool
 }
 
 // State is a draw's output state and what its pixel shader computed.
