@@ -11,9 +11,7 @@ import (
 // mergePaths are the ways in which a draw reaches its targets. Each draws the same pixels as the reference (MRT-13).
 var mergePaths = []struct{ name, disable string }{
 	{"native", ""},
-	{"MRT-13/no independentBlend", "IndependentBlend"},
 	{"MRT-13/no extended dynamic state 3", "DynamicBlend,DynamicRaster"},
-	{"MRT-13/neither", "IndependentBlend,DynamicBlend,DynamicRaster"},
 	// Nothing uses dualSrcBlend, so this is native again; it says that nothing begins to.
 	{"MRT-13/no dualSrcBlend", "DualSrcBlend"},
 }

@@ -105,7 +105,9 @@ func mergeTarget(s *State, n int, can Support) Outcome {
 		if between := result[i] * steps(channelsOf(desc)[i]); can.Neighbours && !w.float && math.Abs(between-math.Round(between)) > 1e-3 {
 			out.Tolerance[i] = max(out.Tolerance[i], 1/steps(channelsOf(desc)[i]))
 		}
-		if spread[i] > 0 && !w.float {
+		if spread[i] > 0 && w.float {
+			spread[i] += out.Tolerance[i] / 2 // the reference rounds too, to the nearest, and not from the same value
+		} else if spread[i] > 0 {
 			spread[i] = math.Ceil(spread[i]*steps(channelsOf(desc)[i])-1e-6) / steps(channelsOf(desc)[i])
 		}
 		out.Tolerance[i] += spread[i]
