@@ -10,31 +10,13 @@ import (
 	"d3d9vk/internal/gpu"
 )
 
-// Profile is what the caps may promise at most: an adapter that can do more is reported as if it could not. The zero value
-// promises programmable drawing into textures and targets, nothing else.
-type Profile struct {
-	Name             string
-	FixedFunction    bool // vertex and pixel processing without shaders, palettes excluded
-	StretchRect      bool // scaling copies between surfaces
-	Multisample      bool // surfaces with more than one sample; there is no MULTISAMPLE_TOGGLE
-	AutoGenMipmap    bool // D3DUSAGE_AUTOGENMIPMAP
-	UpdateSurface    bool // copies from system memory to video memory
-	MaxRenderTargets uint32
-	Period           bool // it is a device of its time: what it cannot do with several targets it does not do (MRT-2, MRT-4, MRT-5, MRT-10, MRT-11)
-}
-
-// Full is the profile "full": everything that this build does on any adapter. What is not built yet is off, so that the caps
-// are true today: fixed function, generated mipmaps.
-func Full() Profile {
-	return Profile{Name: "full", StretchRect: true, Multisample: true, UpdateSurface: true, MaxRenderTargets: d3d9.MAX_SIMULTANEOUS_RENDERTARGETS}
-}
-
 // Adapter is what Direct3D 9 says about one graphics adapter under one profile. It does not change after New, so it may be
 // used from several goroutines.
 type Adapter struct {
 	gpu     *gpu.Adapter
 	profile Profile
 	caps    d3d9.CAPS
+	most    d3d9.CAPS // without the profile's hardware
 	formats map[d3d9.FORMAT]*FormatRow
 	modes   []gpu.DisplayMode
 }
@@ -43,7 +25,12 @@ type Adapter struct {
 func New(a *gpu.Adapter, p Profile) *Adapter {
 	c := &Adapter{gpu: a, profile: p, modes: displayModes(a.Modes)}
 	c.formats = resolveFormats(a, p)
-	c.caps = c.compute()
+	c.most = c.compute()
+	c.caps = c.most
+	if h := p.Hardware; h != nil {
+		h.limitFormats(c.formats)
+		h.limitCaps(&c.caps)
+	}
 	return c
 }
 
@@ -52,6 +39,18 @@ func (c *Adapter) Profile() Profile { return c.profile }
 
 // Caps returns D3DCAPS9 of the hardware device type (GetDeviceCaps of IDirect3D9 and IDirect3DDevice9).
 func (c *Adapter) Caps() d3d9.CAPS { return c.caps }
+
+// SoftwareCaps returns D3DCAPS9 of a device with software vertex processing: it takes vertices and vertex shaders as the library does,
+// whatever the profile's hardware.
+func (c *Adapter) SoftwareCaps() d3d9.CAPS {
+	out, m := c.caps, &c.most
+	out.VertexShaderVersion, out.VS20Caps = m.VertexShaderVersion, m.VS20Caps
+	out.MaxVertexShaderConst, out.MaxVShaderInstructionsExecuted, out.MaxVertexShader30InstructionSlots = m.MaxVertexShaderConst, m.MaxVShaderInstructionsExecuted, m.MaxVertexShader30InstructionSlots
+	out.DeclTypes, out.MaxStreams, out.MaxStreamStride, out.MaxVertexIndex = m.DeclTypes, m.MaxStreams, m.MaxStreamStride, m.MaxVertexIndex
+	out.VertexProcessingCaps, out.MaxActiveLights, out.MaxUserClipPlanes = m.VertexProcessingCaps, m.MaxActiveLights, m.MaxUserClipPlanes
+	out.MaxVertexBlendMatrices, out.MaxVertexBlendMatrixIndex = m.MaxVertexBlendMatrices, m.MaxVertexBlendMatrixIndex
+	return out
+}
 
 // GetDeviceCaps is IDirect3D9::GetDeviceCaps: INVALIDCALL for an adapter or device type that does not exist, NOTAVAILABLE for a
 // device type that this library has no implementation of.
@@ -78,8 +77,8 @@ func (c *Adapter) Sampler() SamplerLimits {
 	return SamplerLimits{
 		MaxAnisotropy: c.caps.MaxAnisotropy,
 		MaxLodBias:    c.gpu.Limits.MaxSamplerLodBias,
-		Border:        f.CustomBorderColor,
-		MirrorOnce:    f.MirrorClampToEdge,
+		Border:        f.CustomBorderColor && c.caps.TextureAddressCaps&d3d9.PTADDRESSCAPS_BORDER != 0,
+		MirrorOnce:    f.MirrorClampToEdge && c.caps.TextureAddressCaps&d3d9.PTADDRESSCAPS_MIRRORONCE != 0,
 	}
 }
 
@@ -87,11 +86,19 @@ func (c *Adapter) Sampler() SamplerLimits {
 // so it is 1 where the adapter has no independent blend.
 func (c *Adapter) NumSimultaneousRTs() uint32 { return c.caps.NumSimultaneousRTs }
 
-// VertexFormat returns the format of a vertex element of the type, and whether the adapter reads it. D3DCOLOR is
+// VertexFormat returns the format of a vertex element of the type, and whether the adapter reads it, whatever the profile's DeclTypes. D3DCOLOR is
 // FormatR8G8B8A8Unorm: its element also has gpu.VertexElement.Swizzle.
 func (c *Adapter) VertexFormat(t d3d9.DECLTYPE) (gpu.Format, bool) {
 	f, ok := vertexFormats[t]
 	return f, ok && c.gpu.Formats[f].Vertex
+}
+
+// ReadsElement says whether vertices may have elements of the type where declTypes is D3DCAPS9.DeclTypes: that knows some types, the
+// others are always there.
+func (c *Adapter) ReadsElement(t d3d9.DECLTYPE, declTypes uint32) bool {
+	_, ok := c.VertexFormat(t)
+	flag := declTypeCaps[t]
+	return ok && declTypes&flag == flag
 }
 
 // vertexFormats is the memory layout of each D3DDECLTYPE.
@@ -227,7 +234,7 @@ func (c *Adapter) computeTargets(out *d3d9.CAPS) {
 		out.NumSimultaneousRTs = max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))
 	}
 	if out.NumSimultaneousRTs > 1 {
-		out.PrimitiveMiscCaps |= d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS | d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS | d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING
+		out.PrimitiveMiscCaps |= severalTargets
 	}
 }
 

@@ -139,10 +139,23 @@ func (r *FormatRow) refuseResource(usage uint32, rType d3d9.RESOURCETYPE) string
 		return "it is not a depth-stencil format"
 	case depth && rType != d3d9.RTYPE_SURFACE:
 		return "depth formats are not sampled"
-	case !target && !depth && !r.Sampled:
-		return "it is a format of render targets or depth-stencil surfaces only"
+	case target && rType == d3d9.RTYPE_CUBETEXTURE && !r.Cube && !r.Null:
+		return "it is not a format of cube textures"
+	case !target && !depth && !r.offers(rType):
+		return "it is no format of such textures"
 	}
 	return ""
+}
+
+// offers says whether textures of the type, or plain surfaces, have the format.
+func (r *FormatRow) offers(rType d3d9.RESOURCETYPE) bool {
+	switch rType {
+	case d3d9.RTYPE_CUBETEXTURE:
+		return r.Cube
+	case d3d9.RTYPE_VOLUMETEXTURE, d3d9.RTYPE_VOLUME:
+		return r.Volume
+	}
+	return r.Sampled
 }
 
 // refuseQuery says which of the queried abilities the format lacks, or nothing.
@@ -156,7 +169,7 @@ func (r *FormatRow) refuseQuery(query uint32) string {
 		{d3d9.USAGE_QUERY_SRGBWRITE, r.SRGBWrite, "it cannot be written as sRGB"},
 		{d3d9.USAGE_QUERY_FILTER, r.Filter, "it cannot be filtered"},
 		{d3d9.USAGE_QUERY_POSTPIXELSHADER_BLENDING, r.Blend, "it cannot be blended with"},
-		{d3d9.USAGE_QUERY_VERTEXTEXTURE, r.Sampled, "vertex shaders cannot sample it"},
+		{d3d9.USAGE_QUERY_VERTEXTEXTURE, r.VertexTexture, "vertex shaders cannot sample it"},
 		{d3d9.USAGE_QUERY_WRAPANDMIP, r.Sampled, "it has no wrapping and mipmaps"},
 		{d3d9.USAGE_QUERY_LEGACYBUMPMAP, false, "bump mapping of the fixed function is not there"},
 	} {

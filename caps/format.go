@@ -19,7 +19,11 @@ type FormatRow struct {
 	Conversion Conversion  // between the layout that programs see and the image's: see ToImage
 	ImageBytes uint8       // bytes of a block (a pixel but for block formats) in the image's layout
 
-	Sampled   bool // textures of any shape
+	Sampled       bool // textures
+	Cube          bool // cube textures
+	Volume        bool // volume textures
+	VertexTexture bool // vertex shaders can sample it
+
 	Filter    bool // textures can be filtered linearly
 	Target    bool // render targets; true for FMT_NULL
 	Blend     bool // targets can be blended with
@@ -189,7 +193,7 @@ func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *Format
 		}
 		return r
 	}
-	r.Sampled, r.Filter = true, s.SampledLinear
+	r.Sampled, r.Cube, r.Volume, r.VertexTexture, r.Filter = true, true, true, true, s.SampledLinear
 	r.Target = t.target && s.ColorTarget
 	r.Blend = r.Target && s.Blend
 	if r.Target {

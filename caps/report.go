@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/bits"
+	"slices"
 	"strings"
 
 	"d3d9vk/d3d9"
@@ -78,54 +80,111 @@ func reportCaps(out io.Writer, caps *d3d9.CAPS) {
 	}
 }
 
-// reportColumns are the questions of the format table: a resource type and a usage each.
-var reportColumns = []struct {
+// Ability is a set of what can be done with a format.
+type Ability uint16
+
+// What can be done with a format: textures of the three shapes, render targets, and what CheckDeviceFormat's queries ask.
+const (
+	CanTexture Ability = 1 << iota
+	CanCube
+	CanVolume
+	CanTarget
+	CanBlend
+	CanReadSRGB
+	CanWriteSRGB
+	CanFilter
+	CanVertexTexture
+	CanDepth
+)
+
+// abilityRow is the question that finds an ability: a resource type and a usage.
+type abilityRow struct {
 	name  string
+	can   Ability
 	rType d3d9.RESOURCETYPE
 	usage uint32
-}{
-	{"texture", d3d9.RTYPE_TEXTURE, 0},
-	{"cube", d3d9.RTYPE_CUBETEXTURE, 0},
-	{"volume", d3d9.RTYPE_VOLUMETEXTURE, 0},
-	{"target", d3d9.RTYPE_SURFACE, d3d9.USAGE_RENDERTARGET},
-	{"blend", d3d9.RTYPE_SURFACE, d3d9.USAGE_RENDERTARGET | d3d9.USAGE_QUERY_POSTPIXELSHADER_BLENDING},
-	{"sRGBread", d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_SRGBREAD},
-	{"sRGBwrite", d3d9.RTYPE_TEXTURE, d3d9.USAGE_RENDERTARGET | d3d9.USAGE_QUERY_SRGBWRITE},
-	{"filter", d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_FILTER},
-	{"vertex", d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_VERTEXTEXTURE},
-	{"depth", d3d9.RTYPE_SURFACE, d3d9.USAGE_DEPTHSTENCIL},
+}
+
+var abilities = []abilityRow{
+	{"texture", CanTexture, d3d9.RTYPE_TEXTURE, 0},
+	{"cube", CanCube, d3d9.RTYPE_CUBETEXTURE, 0},
+	{"volume", CanVolume, d3d9.RTYPE_VOLUMETEXTURE, 0},
+	{"target", CanTarget, d3d9.RTYPE_SURFACE, d3d9.USAGE_RENDERTARGET},
+	{"blend", CanBlend, d3d9.RTYPE_SURFACE, d3d9.USAGE_RENDERTARGET | d3d9.USAGE_QUERY_POSTPIXELSHADER_BLENDING},
+	{"sRGBread", CanReadSRGB, d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_SRGBREAD},
+	{"sRGBwrite", CanWriteSRGB, d3d9.RTYPE_TEXTURE, d3d9.USAGE_RENDERTARGET | d3d9.USAGE_QUERY_SRGBWRITE},
+	{"filter", CanFilter, d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_FILTER},
+	{"vertex", CanVertexTexture, d3d9.RTYPE_TEXTURE, d3d9.USAGE_QUERY_VERTEXTEXTURE},
+	{"depth", CanDepth, d3d9.RTYPE_SURFACE, d3d9.USAGE_DEPTHSTENCIL},
 }
 
 var reportSamples = []d3d9.MULTISAMPLE_TYPE{d3d9.MULTISAMPLE_2_SAMPLES, d3d9.MULTISAMPLE_4_SAMPLES, d3d9.MULTISAMPLE_8_SAMPLES, d3d9.MULTISAMPLE_16_SAMPLES}
 
+// abilityOf asks d what can be done with a format.
+func abilityOf(d Direct3D, adapter uint, f d3d9.FORMAT) FormatAbility {
+	out := FormatAbility{Format: f}
+	for _, a := range abilities {
+		if d.CheckDeviceFormat(adapter, d3d9.DEVTYPE_HAL, d3d9.FMT_X8R8G8B8, a.usage, a.rType, f) == nil {
+			out.Can |= a.can
+		}
+	}
+	for _, t := range reportSamples {
+		if _, err := d.CheckDeviceMultiSampleType(adapter, d3d9.DEVTYPE_HAL, f, true, t); err == nil {
+			out.Samples |= 1 << (t - 1)
+		}
+	}
+	return out
+}
+
+// pixelFormats are the formats that are asked about: all but those of indices and vertices.
+func pixelFormats() []d3d9.FORMAT {
+	return slices.DeleteFunc(d3d9.Formats(), func(f d3d9.FORMAT) bool {
+		info, _ := d3d9.FormatInfo(f)
+		return info.Class == d3d9.ClassIndex
+	})
+}
+
 func reportFormats(out io.Writer, d Direct3D, adapter uint) {
-	const display = d3d9.FMT_X8R8G8B8
-	fmt.Fprintf(out, "\nformats (with a display in X8R8G8B8; Y: yes, .: no; the last column is the sample counts of multisampled surfaces)\n%-22s", "")
-	for _, c := range reportColumns {
-		fmt.Fprintf(out, "%-10s", c.name)
+	fmt.Fprintf(out, "\nformats (with a display in X8R8G8B8; Y: yes, .: no; the last column is the sample counts of multisampled surfaces)\n")
+	formatHeader(out)
+	for _, f := range pixelFormats() {
+		a := abilityOf(d, adapter, f)
+		a.write(out, "")
+	}
+}
+
+func formatHeader(out io.Writer) {
+	fmt.Fprintf(out, "%-22s", "")
+	for _, a := range abilities {
+		fmt.Fprintf(out, "%-10s", a.name)
 	}
 	fmt.Fprintf(out, "samples\n")
-	for _, f := range d3d9.Formats() {
-		if info, _ := d3d9.FormatInfo(f); info.Class == d3d9.ClassIndex {
-			continue
+}
+
+// write prints a row of the table of formats, with a note at its end.
+func (f *FormatAbility) write(out io.Writer, note string) {
+	fmt.Fprintf(out, "%-22s", f.Format)
+	for _, a := range abilities {
+		answer := "."
+		if f.Can&a.can != 0 {
+			answer = "Y"
 		}
-		fmt.Fprintf(out, "%-22s", f)
-		for _, c := range reportColumns {
-			answer := "Y"
-			if err := d.CheckDeviceFormat(adapter, d3d9.DEVTYPE_HAL, display, c.usage, c.rType, f); err != nil {
-				answer = "."
-			}
-			fmt.Fprintf(out, "%-10s", answer)
-		}
-		var counts []string
-		for _, t := range reportSamples {
-			if _, err := d.CheckDeviceMultiSampleType(adapter, d3d9.DEVTYPE_HAL, f, true, t); err == nil {
-				counts = append(counts, fmt.Sprint(uint32(t)))
-			}
-		}
-		if len(counts) == 0 {
-			counts = []string{"."}
-		}
-		fmt.Fprintf(out, "%s\n", strings.Join(counts, " "))
+		fmt.Fprintf(out, "%-10s", answer)
 	}
+	if note != "" {
+		note = "   " + note
+	}
+	fmt.Fprintf(out, "%s%s\n", f.sampleText(), note)
+}
+
+// sampleText lists the sample counts; without any it is a dot.
+func (f *FormatAbility) sampleText() string {
+	var counts []string
+	for left := f.Samples; left != 0; left &= left - 1 {
+		counts = append(counts, fmt.Sprint(bits.TrailingZeros32(left)+1))
+	}
+	if len(counts) == 0 {
+		return "."
+	}
+	return strings.Join(counts, " ")
 }

@@ -76,6 +76,9 @@ func (d *Device) textureDesc(call string, rtype d3d9.RESOURCETYPE, width, height
 		levels = most
 	}
 	sd.levels = uint32(levels)
+	if err := d.checkShape(call, rtype, &sd); err != nil {
+		return sd, err
+	}
 	return sd, d.checkBlocks(call, sd)
 }
 

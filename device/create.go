@@ -33,6 +33,10 @@ func (d *Direct3D) CreateDevice(adapter uint, deviceType d3d9.DEVTYPE, focusWind
 	if behaviorFlags&d3d9.CREATE_PUREDEVICE != 0 && behaviorFlags&d3d9.CREATE_HARDWARE_VERTEXPROCESSING == 0 {
 		return nil, params, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "behaviorFlags: CREATE_PUREDEVICE needs CREATE_HARDWARE_VERTEXPROCESSING")
 	}
+	hardware := a.Caps()
+	if err := checkProcessing(call, behaviorFlags, &hardware); err != nil {
+		return nil, params, err
+	}
 	p, err := completeParameters(call, a, deviceType, focusWindow, params)
 	if err != nil {
 		return nil, params, err
@@ -64,7 +68,9 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 		dirty: dirtyAll, caches: newCaches(),
 		strict: d.options.Strict, diagnostics: d.options.Diagnose,
 	}
-	dev.maxPoint = dev.caps.Caps().MaxPointSize
+	vertex := dev.vertexCaps()
+	dev.maxPoint, dev.maxPrimitives = vertex.MaxPointSize, uint(vertex.MaxPrimitiveCount)
+	dev.maxStreams, dev.maxClipPlanes = vertex.MaxStreams, vertex.MaxUserClipPlanes
 	dev.flush.input.Limits = dev.limits()
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign

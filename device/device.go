@@ -53,7 +53,11 @@ type Device struct {
 	constAlign   int // of constant blocks in the arena
 	strict       Strictness
 	diagnostics  func(Diagnostic)
-	maxPoint     float32 // D3DCAPS9.MaxPointSize
+
+	maxPoint      float32 // D3DCAPS9.MaxPointSize
+	maxPrimitives uint    // D3DCAPS9.MaxPrimitiveCount
+	maxStreams    uint32  // D3DCAPS9.MaxStreams
+	maxClipPlanes uint32  // D3DCAPS9.MaxUserClipPlanes
 }
 
 // lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and

@@ -27,12 +27,16 @@ type Options struct {
 	Message    func(string)     // gets the messages of the validation layer; nil: they go to standard error
 	CacheDir   string           // folder of the pipeline cache; "" = the user's cache directory, "-" = none
 	Adapter    int              // which Vulkan device is adapter 0
-	Profile    *caps.Profile    // what the caps promise; nil: caps.Full
+	Profile    *caps.Profile    // what the caps promise and devices keep to; nil: that of EnvProfile, else caps.Full
 	Log        *slog.Logger     // nil: nothing is logged
 	Float      emit.FloatRules  // what shaders make of infinities, where Direct3D 9 leaves it open
 	Strict     Strictness       // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
 	Diagnose   func(Diagnostic) // gets shader findings and why draws do less than they seem to; is called within calls of the device and may call none itself
 }
+
+// EnvProfile is the environment variable with the caps profile of programs that name none in Options: one of caps.Profiles, or the path of a
+// profile file.
+const EnvProfile = "D3D9VK_PROFILE"
 
 // Strictness says which breaches of the shader rules refuse a shader.
 type Strictness uint8
@@ -66,6 +70,15 @@ func CreateWith(version uint, options Options) (*Direct3D, error) {
 	layout.Float = options.Float
 	if err := layout.Check(); err != nil {
 		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "Create", "", "options: %v", err)
+	}
+	if options.Profile == nil {
+		if name := os.Getenv(EnvProfile); name != "" {
+			p, err := caps.FindProfile(name)
+			if err != nil {
+				return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "Create", "", "%s: %v", EnvProfile, err)
+			}
+			options.Profile = &p
+		}
 	}
 	if options.Backend == nil {
 		options.Backend = vulkan

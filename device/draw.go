@@ -3,7 +3,6 @@ package device
 import (
 	"math"
 
-	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -31,8 +30,8 @@ func (d *Device) setPrimitive(call string, typ d3d9.PRIMITIVETYPE, count uint) (
 	if typ-1 >= d3d9.PT_TRIANGLEFAN {
 		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "type: %d is not a primitive type", uint32(typ))
 	}
-	if count > caps.MaxPrimitiveCount {
-		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "primitiveCount: %d is more than the caps' MaxPrimitiveCount of %d", count, caps.MaxPrimitiveCount)
+	if count > d.maxPrimitives {
+		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "primitiveCount: %d is more than the caps' MaxPrimitiveCount of %d", count, d.maxPrimitives)
 	}
 	p := &primitives[typ]
 	if p.topology != d.flush.topology {

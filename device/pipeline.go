@@ -1,6 +1,7 @@
 package device
 
 import (
+	"fmt"
 	"math/bits"
 
 	"d3d9vk/d3d9"
@@ -117,8 +118,8 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	if !d.features.DynamicRaster {
 		desc.Polygon = mode
 	}
-	if d.state.render[d3d9.RS_CLIPPLANEENABLE] != 0 && !d.features.ShaderClipDistance {
-		return notAvailable(call, "CLIPPLANEENABLE: the adapter has no clip planes (MaxUserClipPlanes is 0)")
+	if planes := d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1); planes>>d.maxClipPlanes != 0 {
+		return notAvailable(call, fmt.Sprintf("CLIPPLANEENABLE: plane %d is not within the caps' MaxUserClipPlanes of %d", bits.Len32(planes)-1, d.maxClipPlanes))
 	}
 	if d.wraps() {
 		return notAvailable(call, "WRAP0..15: texture wrapping is not supported yet (OT-6)")

@@ -15,10 +15,11 @@ const levelZero = 0.25
 const maxLod = 16
 
 // samplerOf is what a sampler depends on beside the states of its slot: the shader's type of texture, whether the texture can be
-// filtered, its finest level (SetLOD), and the first level of the view that it is seen through.
+// filtered, whether its coordinates are clamped whatever the states say (D3DPTEXTURECAPS_NONPOW2CONDITIONAL), its finest level (SetLOD), and the first level of the view that it is seen through.
 type samplerOf struct {
 	dim       ir.Dim
 	filter    bool
+	clamped   bool
 	lod, base uint32
 }
 
@@ -31,7 +32,7 @@ func (d *Device) samplerDesc(slot int, of samplerOf) gpu.SamplerDesc {
 		Mag: gpuFilter(s[d3d9.SAMP_MAGFILTER], filter),
 		Min: gpuFilter(s[d3d9.SAMP_MINFILTER], filter),
 	}
-	if of.dim == ir.DimCube {
+	if of.dim == ir.DimCube || of.clamped {
 		desc.AddressU, desc.AddressV, desc.AddressW = gpu.AddressClampToEdge, gpu.AddressClampToEdge, gpu.AddressClampToEdge
 	} else {
 		desc.AddressU = addressMode(s[d3d9.SAMP_ADDRESSU], limits.Border, limits.MirrorOnce)

@@ -146,12 +146,14 @@ func (d *Device) flushTextures(call string) d3d9.Error {
 		var base, lod uint32
 		filter := true
 		var err d3d9.Error
+		clamped := false
 		switch srgb := d.state.sampler[slot][d3d9.SAMP_SRGBTEXTURE]&1 != 0; {
 		case t == nil:
 			view, err = d.blackView(call, dim)
 		default:
 			first, count := d.sampledLevels(slot, t)
-			base, lod, filter = first, t.lod, t.store.row.Filter
+			base, lod, filter, clamped = first, t.lod, t.store.row.Filter, t.store.clamped
+			srgb = srgb && t.store.row.SRGBRead
 			if f.plan.Feedback&bit != 0 {
 				view, err = d.snapshotView(call, slot, t, srgb, first, count)
 			} else {
@@ -161,7 +163,7 @@ func (d *Device) flushTextures(call string) d3d9.Error {
 		if err != nil {
 			return err
 		}
-		if of := (samplerOf{dim, filter, lod, base}); f.samplers&bit != 0 || f.samplerIDs[slot] == 0 || f.samplerOf[slot] != of {
+		if of := (samplerOf{dim, filter, clamped, lod, base}); f.samplers&bit != 0 || f.samplerIDs[slot] == 0 || f.samplerOf[slot] != of {
 			if f.samplerIDs[slot], err = d.sampler(call, d.samplerDesc(slot, of)); err != nil {
 				return err
 			}

@@ -80,6 +80,9 @@ func (d *Device) compile(call string, s *shader, tokens []uint32, stage sm.Stage
 		}
 		return d3d9.Errorf(code, call, "", "%v", err)
 	}
+	if err := d.checkShader(call, tokens, program.Shader); err != nil {
+		return err
+	}
 	if err := d.judge(call, tokens); err != nil {
 		return err
 	}

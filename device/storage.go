@@ -44,6 +44,7 @@ type storageDesc struct {
 	multiSample          d3d9.MULTISAMPLE_TYPE
 	quality, samples     uint32
 	discard              bool // of a depth-stencil surface: its contents need not last
+	clamped              bool // a size that the caps have only without mipmaps and with clamped coordinates
 }
 
 // part is one level of one face.

@@ -17,8 +17,8 @@ func (d *Device) SetStreamSource(streamNumber uint, streamData *VertexBuffer, of
 	const call = "SetStreamSource"
 	d.lock()
 	defer d.unlock()
-	if streamNumber >= streamCount {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "streamNumber: %d is not within 0..15", streamNumber)
+	if streamNumber >= uint(d.maxStreams) {
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "streamNumber: %d is not below the caps' MaxStreams of %d", streamNumber, d.maxStreams)
 	}
 	s := d.state.streams[streamNumber]
 	if streamData == nil {

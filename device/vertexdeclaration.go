@@ -65,8 +65,8 @@ func (d *Device) checkElement(call string, n int, e d3d9.VERTEXELEMENT) d3d9.Err
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "vertexElements: %d: "+format, append([]any{n}, args...)...)
 	}
 	switch {
-	case uint32(e.Stream) >= streamCount:
-		return invalid("stream %d is not within 0..%d", e.Stream, streamCount-1)
+	case uint32(e.Stream) >= d.maxStreams:
+		return invalid("stream %d is not below the caps' MaxStreams of %d", e.Stream, d.maxStreams)
 	case d3d9.DeclTypeSize(e.Type) == 0:
 		return invalid("type %d is no type of an element", uint8(e.Type))
 	case e.Usage > d3d9.MAXD3DDECLUSAGE:
@@ -82,7 +82,7 @@ func (d *Device) checkElement(call string, n int, e d3d9.VERTEXELEMENT) d3d9.Err
 	case e.Method != d3d9.DECLMETHOD_DEFAULT:
 		return notAvailable(call, "vertexElements: methods are for tessellation, which is not supported")
 	}
-	if _, ok := d.caps.VertexFormat(e.Type); !ok {
+	if c := d.vertexCaps(); !d.caps.ReadsElement(e.Type, c.DeclTypes) {
 		return invalid("the adapter cannot read %v (see the caps' DeclTypes)", e.Type)
 	}
 	return nil

@@ -25,7 +25,7 @@ var commands = []command{
 	{"check", "IN...", "report breaches of Direct3D 9's rules, one line each", "d3d9vk check shaders/ Content/*.xnb", runCheck},
 	{"spv", "IN -o OUT", "translate to SPIR-V, as a module or as text", "d3d9vk spv -S -vs quad.vso -alpha-test water_ps_3_0.pso", runSpv},
 	{"info", "IN...", "show constants, samplers, inputs, outputs and counts", "d3d9vk info -json BasicEffect.fxb", runInfo},
-	{"caps", "", "print the graphics adapter, its D3DCAPS9 and what it can do with each format", "d3d9vk caps -adapter 1", runCaps},
+	{"caps", "", "print the graphics adapter, its D3DCAPS9 and formats; list, compare and capture caps profiles", "d3d9vk caps -diff geforce-6 machine", runCaps},
 }
 
 // errUsage is the error of a command line that is not understood; errFound is that of a subcommand that has said what is wrong.

@@ -1,0 +1,140 @@
+package caps
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"d3d9vk/d3d9"
+)
+
+// text prints a value as its field does: flags and shader versions by name.
+func (v Value) text() string {
+	var c d3d9.CAPS
+	setField(&c, v)
+	for _, f := range c.Fields() {
+		if f.Name == v.Field {
+			return f.Text()
+		}
+	}
+	return fmt.Sprint(v.Number)
+}
+
+// setField sets the field to the value.
+func setField(c *d3d9.CAPS, v Value) {
+	field := fieldOf(c, v.Field)
+	switch {
+	case !field.IsValid():
+	case field.CanUint():
+		field.SetUint(uint64(v.Number))
+	case field.CanInt():
+		field.SetInt(int64(v.Number))
+	case field.CanFloat():
+		field.SetFloat(v.Number)
+	}
+}
+
+// Describe writes what the profile says about each field of D3DCAPS9 and each format, with the source of each value, or "assumed".
+func (p Profile) Describe(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "profile %s: %s\n", p.Name, p.About)
+	if p.Hardware == nil {
+		fmt.Fprintf(out, "it takes nothing from what the adapter has\n")
+		return out.Flush()
+	}
+	if p.Period {
+		fmt.Fprintf(out, "a device of its time: what it cannot do with several targets it does not do (MRT-2, MRT-4, MRT-5, MRT-10, MRT-11)\n")
+	}
+	fmt.Fprintf(out, "\nD3DCAPS9 (fields that are not listed stay the adapter's)\n")
+	var c d3d9.CAPS
+	for _, f := range c.Fields() {
+		v, ok := p.value(f.Name)
+		if !ok {
+			continue
+		}
+		text := v.text()
+		if f.Flags != nil && len(text) > 40 {
+			fmt.Fprintf(out, "%-34s 0x%08x   %s\n    %s\n", v.Field, uint32(v.Number), v.Source.Text(), strings.ReplaceAll(text, "|", " "))
+			continue
+		}
+		fmt.Fprintf(out, "%-34s %-12s %s\n", v.Field, text, v.Source.Text())
+	}
+	if p.Hardware.Formats != nil {
+		fmt.Fprintf(out, "\nformats (Y: yes, .: no; others are not there)\n")
+		formatHeader(out)
+		for i := range p.Hardware.Formats {
+			p.Hardware.Formats[i].write(out, p.Hardware.Formats[i].Source.Text())
+		}
+	}
+	return out.Flush()
+}
+
+// Difference writes what differs between two sets of answers, for example of two profiles on one machine: fields of D3DCAPS9, with the flags
+// that only one has, and abilities of formats. It returns an error of a, b or w.
+func Difference(w io.Writer, a, b Direct3D, adapter uint, nameA, nameB string) error {
+	ca, err := a.GetDeviceCaps(adapter, d3d9.DEVTYPE_HAL)
+	if err != nil {
+		return err
+	}
+	cb, err := b.GetDeviceCaps(adapter, d3d9.DEVTYPE_HAL)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "- %s\n+ %s\n", nameA, nameB)
+	same := true
+	fb := cb.Fields()
+	for i, fa := range ca.Fields() {
+		if fa.Value == fb[i].Value {
+			continue
+		}
+		same = false
+		if fa.Flags == nil || fa.Name == "FVFCaps" {
+			fmt.Fprintf(out, "%s\n    - %s\n    + %s\n", fa.Name, fa.Text(), fb[i].Text())
+			continue
+		}
+		va, vb := fa.Value.(uint32), fb[i].Value.(uint32)
+		fmt.Fprintf(out, "%s\n", fa.Name)
+		if only := va &^ vb; only != 0 {
+			fmt.Fprintf(out, "    - %s\n", fa.Flags.Text(only))
+		}
+		if only := vb &^ va; only != 0 {
+			fmt.Fprintf(out, "    + %s\n", fa.Flags.Text(only))
+		}
+	}
+	for _, f := range pixelFormats() {
+		fa, fb := abilityOf(a, adapter, f), abilityOf(b, adapter, f)
+		if fa == fb {
+			continue
+		}
+		same = false
+		fmt.Fprintf(out, "format %v\n", f)
+		for _, side := range []struct {
+			sign string
+			f, g FormatAbility
+		}{{"-", fa, fb}, {"+", fb, fa}} {
+			if words := side.f.beyond(&side.g); len(words) > 0 {
+				fmt.Fprintf(out, "    %s %s\n", side.sign, strings.Join(words, ", "))
+			}
+		}
+	}
+	if same {
+		fmt.Fprintf(out, "no difference\n")
+	}
+	return out.Flush()
+}
+
+// beyond lists what f can do and g cannot.
+func (f *FormatAbility) beyond(g *FormatAbility) []string {
+	var words []string
+	for _, a := range abilities {
+		if f.Can&^g.Can&a.can != 0 {
+			words = append(words, a.name)
+		}
+	}
+	if only := f.Samples &^ g.Samples; only != 0 {
+		words = append(words, (&FormatAbility{Samples: only}).sampleText()+" samples")
+	}
+	return words
+}
