@@ -229,10 +229,7 @@ const (
 func (c *Adapter) computeTargets(out *d3d9.CAPS) {
 	out.PrimitiveMiscCaps |= d3d9.PMISCCAPS_MASKZ | d3d9.PMISCCAPS_COLORWRITEENABLE | d3d9.PMISCCAPS_BLENDOP |
 		d3d9.PMISCCAPS_SEPARATEALPHABLEND | d3d9.PMISCCAPS_POSTBLENDSRGBCONVERT
-	out.NumSimultaneousRTs = 1
-	if c.gpu.Features.IndependentBlend {
-		out.NumSimultaneousRTs = max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))
-	}
+	out.NumSimultaneousRTs = max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))
 	if out.NumSimultaneousRTs > 1 {
 		out.PrimitiveMiscCaps |= severalTargets
 	}

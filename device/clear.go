@@ -157,7 +157,7 @@ func (d *Device) putClear(p *pass, what uint32, r d3d9.RECT, color d3d9.COLOR, z
 		return err
 	}
 	before := d.flush.emitted.targets
-	d.putTargets(p)
+	d.putTargets(p.record())
 	if d.flush.emitted.targets != before {
 		d.dirty |= dirtyTargets
 	}

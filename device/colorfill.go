@@ -49,7 +49,8 @@ func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) 
 		return named(call, err)
 	}
 	s.wroteImage(surface.layer, surface.level) // room may have begun another list
-	d.putTargets(&pass{width: p.width, height: p.height, samples: uint8(s.samples), colors: [targetCount]gpu.ID{view}})
+	filled := pass{width: p.width, height: p.height, samples: uint8(s.samples), colors: [targetCount]gpu.ID{view}}
+	d.putTargets(filled.record())
 	d.dirty |= dirtyTargets
 	v := color.Value()
 	c := s.row.Stored([4]float32{v.R, v.G, v.B, v.A})

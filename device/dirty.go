@@ -22,6 +22,7 @@ const (
 	dirtyVertexState                   // its state block: point size, clip planes
 	dirtyPixelConst                    // c#, i#, b# of the pixel shader
 	dirtyPixelState                    // its state block: alpha reference, fog
+	dirtySteps                         // the last draw was done in several steps, and its last targets are set
 	dirtyAll         = 1<<iota - 1
 )
 

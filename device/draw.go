@@ -41,7 +41,7 @@ func (d *Device) setPrimitive(call string, typ d3d9.PRIMITIVETYPE, count uint) (
 	return uint32(p.per*count + p.more), nil
 }
 
-// ready reports whether the list needs nothing more than the draw's own record.
+// ready reports whether the list needs nothing more than the draw's own record: after a draw in several steps something is dirty.
 func (d *Device) ready() bool {
 	return d.dirty == 0 && len(d.list.Words)+drawWords+d.reserve <= cap(d.list.Words)
 }
@@ -62,13 +62,17 @@ func (d *Device) drawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex, primitiveCou
 	if startVertex > math.MaxInt32 {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawPrimitive", "", "startVertex: %d is too large", startVertex)
 	}
-	if !d.ready() {
-		if draws, err := d.prepare("DrawPrimitive", 0); !draws {
-			return err
+	if d.ready() {
+		if primitiveCount != 0 {
+			d.list.Draw(uint32(startVertex), n)
 		}
+		return nil
+	}
+	if draws, err := d.prepare("DrawPrimitive", 0); !draws {
+		return err
 	}
 	if primitiveCount != 0 {
-		d.list.Draw(uint32(startVertex), n)
+		d.record(drawRecord{first: uint32(startVertex), count: n})
 	}
 	return nil
 }
@@ -99,13 +103,17 @@ func (d *Device) drawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex in
 	if baseVertexIndex != int(int32(baseVertexIndex)) {
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DrawIndexedPrimitive", "", "baseVertexIndex: %d is too large", baseVertexIndex)
 	}
-	if !d.ready() {
-		if draws, err := d.prepare("DrawIndexedPrimitive", 0); !draws {
-			return err
+	if d.ready() {
+		if primitiveCount != 0 {
+			d.list.DrawIndexed(uint32(startIndex), n, int32(baseVertexIndex))
 		}
+		return nil
+	}
+	if draws, err := d.prepare("DrawIndexedPrimitive", 0); !draws {
+		return err
 	}
 	if primitiveCount != 0 {
-		d.list.DrawIndexed(uint32(startIndex), n, int32(baseVertexIndex))
+		d.record(drawRecord{indexed: true, first: uint32(startIndex), count: n, base: int32(baseVertexIndex)})
 	}
 	return nil
 }

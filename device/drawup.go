@@ -43,7 +43,7 @@ func (d *Device) drawPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, primitiveC
 		return err
 	}
 	d.list.Add(gpu.OpStream, 0, uint32(buffer), offset, uint32(stride))
-	d.list.Draw(0, n)
+	d.record(drawRecord{count: n})
 	d.endUP(buffer)
 	d.emptyStream()
 	return nil
@@ -162,7 +162,7 @@ func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, min
 	}
 	d.list.Add(gpu.OpStream, 0, uint32(buffer), offset, uint32(stride))
 	d.list.Add(gpu.OpIndex, uint32(indexBuffer), indexOffset, uint32(size))
-	d.list.DrawIndexed(0, n, -int32(minVertexIndex))
+	d.record(drawRecord{indexed: true, count: n, base: -int32(minVertexIndex)})
 	d.endUP(buffer)
 	d.endUP(indexBuffer)
 	d.emptyStream()

@@ -26,6 +26,7 @@ type flushState struct {
 	plans     [4]remembered
 	nextPlan  int
 	pass      pass
+	further   steps
 	diagnosed mrt.Diagnostics
 
 	layout      vertexLayout
@@ -53,7 +54,7 @@ const emittedBit = 1 << 31
 
 // emitted is what the current list has set, so that nothing is set twice. A new list has set nothing.
 type emitted struct {
-	targets       [8]uint32
+	targets       [targetsWords]uint32
 	pipeline      gpu.ID
 	viewport      [6]uint32
 	scissor       [4]uint32
@@ -122,7 +123,7 @@ func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
 		d.trim()
 	}
 	bytes := n + stateBytes + b.vertex.consts.room + b.pixel.consts.room
-	words := flushWords + drawWords + upWords
+	words := flushWords + drawWords + upWords + stepWords
 	if err := d.room(words, bytes, gpu.ConstAlign); err != nil {
 		return false, named(call, err)
 	}
@@ -183,6 +184,9 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 			return false, err
 		}
 	}
+	if d.dirty&dirtySteps != 0 && d.flush.further.count > 0 {
+		d.firstStep()
+	}
 	d.flushConstants()
 	if d.dirty&dirtyVertexState != 0 && d.flush.vertexState {
 		d.flushVertexState()
@@ -194,9 +198,17 @@ func (d *Device) flushRest(call string) (draws bool, err d3d9.Error) {
 		d.flushIndex()
 	}
 	d.flushRare()
+	if d.flush.further.count > 0 {
+		if err := d.keepDepth(call); err != nil {
+			return false, err
+		}
+	}
 	d.dirty = 0
 	if d.flush.plan.Feedback != 0 {
-		d.dirty = dirtyTextures // the next draw needs a new copy
+		d.dirty |= dirtyTextures // the next draw needs a new copy
+	}
+	if d.flush.further.count > 0 {
+		d.dirty |= dirtySteps
 	}
 	return true, nil
 }

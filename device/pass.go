@@ -166,7 +166,7 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 		reason := f.plan.Reason()
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, diagnostic.Find(reason.ID).Rule(), "%s", reason.Text)
 	}
-	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned {
+	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned || f.plan.Steps > 1 || f.further.count > 0 {
 		if err := d.changePass(call); err != nil {
 			return err
 		}
@@ -177,11 +177,17 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 		}
 		return nil
 	}
-	if !f.emitted.hasBlend || f.emitted.blend != blend {
-		f.emitted.hasBlend, f.emitted.blend = true, blend
+	d.putBlends(blend)
+	return nil
+}
+
+// putBlends sets the blend states of the attachments, in gpu.PackBlend's form.
+func (d *Device) putBlends(blend [targetCount]uint32) {
+	e := &d.flush.emitted
+	if !e.hasBlend || e.blend != blend {
+		e.hasBlend, e.blend = true, blend
 		d.list.Words = append(d.list.Words, uint32(gpu.OpBlend), blend[0], blend[1], blend[2], blend[3])
 	}
-	return nil
 }
 
 // changePass makes the plan's pass the pass of the list.
@@ -204,8 +210,8 @@ func (d *Device) changePass(call string) d3d9.Error {
 		d.dirty |= dirtyPixelState
 	}
 	f.pass, f.planned = p, f.plan.Pass
-	d.putTargets(&f.pass)
-	return nil
+	d.putTargets(f.pass.record())
+	return d.makeSteps(call)
 }
 
 // storeOf is how the pixel shader stores a color for a target of the format.
@@ -221,6 +227,9 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 	p := pass{width: plan.Width, height: plan.Height, samples: max(1, plan.Samples), biasScale: 1}
 	var err d3d9.Error
 	for i, s := range d.state.bound.targets {
+		if (plan.Attached|d.flush.plan.Written)>>i&1 != 0 { // written in whichever step: all have one pixel shader
+			p.stores[i] = storeOf(s.store.row)
+		}
 		if plan.Attached>>i&1 == 0 {
 			continue
 		}
@@ -228,7 +237,7 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 		if p.colors[i], err = s.attachView(call, srgb); err != nil {
 			return p, err
 		}
-		p.formats[i], p.stores[i] = s.store.row.Image, storeOf(s.store.row)
+		p.formats[i] = s.store.row.Image
 		if srgb {
 			p.formats[i] = s.store.row.SRGB
 		}
@@ -252,8 +261,8 @@ func (d *Device) makePass(call string, plan *mrt.Pass) (pass, d3d9.Error) {
 // attached, else of the depth-stencil surface.
 func (d *Device) maskable(plan *mrt.Pass) bool {
 	s := d.state.bound.depth
-	if plan.Attached != 0 {
-		s = d.state.bound.targets[bits.TrailingZeros8(plan.Attached)]
+	if first := plan.Attached | d.flush.plan.Written; first != 0 {
+		s = d.state.bound.targets[bits.TrailingZeros8(first)]
 	}
 	return s != nil && s.store.multiSample >= d3d9.MULTISAMPLE_2_SAMPLES
 }
@@ -266,11 +275,18 @@ func (d *Device) maskedSamples() uint16 {
 	return ^uint16(d.state.render[d3d9.RS_MULTISAMPLEMASK]) & (1<<d.flush.pass.samples - 1)
 }
 
-// putTargets makes p the pass of the list.
-func (d *Device) putTargets(p *pass) {
-	record := [8]uint32{
+// targetsWords is the words of an OpTargets after its opcode.
+const targetsWords = 8
+
+// record is the pass as OpTargets has it.
+func (p *pass) record() [targetsWords]uint32 {
+	return [targetsWords]uint32{
 		p.width, p.height, uint32(p.colors[0]), uint32(p.colors[1]), uint32(p.colors[2]), uint32(p.colors[3]), uint32(p.depthView), uint32(p.samples),
 	}
+}
+
+// putTargets makes a pass that of the list.
+func (d *Device) putTargets(record [targetsWords]uint32) {
 	if d.flush.emitted.targets != record {
 		d.flush.emitted.targets = record
 		d.list.Add(gpu.OpTargets, record[:]...)

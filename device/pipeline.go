@@ -132,16 +132,17 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	if desc.Fragment, err = b.pixel.module(call, d.pixelVariant(points)); err != nil {
 		return err
 	}
-	if f.hasPipeline && f.pipeline == desc {
-		d.bindPipeline(f.pipelineID)
-		return nil
-	}
-	id, err := d.pipeline(call, &desc)
-	if err != nil {
+	if err := d.findStepPipelines(call, desc); err != nil {
 		return err
 	}
-	f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
-	d.bindPipeline(id)
+	if !f.hasPipeline || f.pipeline != desc {
+		id, err := d.pipeline(call, &desc)
+		if err != nil {
+			return err
+		}
+		f.pipeline, f.pipelineID, f.hasPipeline = desc, id, true
+	}
+	d.bindPipeline(f.pipelineID)
 	return nil
 }
 

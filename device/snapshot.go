@@ -8,7 +8,8 @@ import (
 	"d3d9vk/internal/gpu"
 )
 
-// snapshotKey names the copy of a texture that a slot samples while draws write to the texture: equal ones share an image.
+// snapshotKey names the copy of a texture that a slot samples while draws write to the texture, or of a depth-stencil surface (depthSlot)
+// between the steps of a draw: equal ones share an image.
 type snapshotKey struct {
 	slot int
 	desc gpu.ImageDesc

@@ -48,7 +48,7 @@ type Features struct {
 	Robustness2           bool // null descriptors and exact bounds
 	PushDescriptors       bool // nothing uses it yet
 	GeometryShader        bool // nothing uses it yet
-	IndependentBlend      bool
+	IndependentBlend      bool // without, the blend states of all attachments are equal
 	DualSrcBlend          bool // nothing uses it yet
 	DepthClamp            bool
 	DepthClipEnable       bool

@@ -194,6 +194,7 @@ type BlendState struct {
 
 // PipelineDesc is the key of a pipeline: what Vulkan 1.3 cannot set dynamically. Without Features.DynamicBlend the blend state,
 // without Features.DynamicRaster the polygon mode and depth clip are part of it, otherwise they are zero here and come by OpBlend and OpRaster.
+// Without Features.IndependentBlend the blend states are equal, also those of holes.
 type PipelineDesc struct {
 	Vertex, Fragment ID // shaders; Fragment 0 = depth only
 	Layout           ID // vertex layout

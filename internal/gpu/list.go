@@ -27,7 +27,7 @@ const (
 	OpPipeline        // pipeline
 	OpViewport        // x, y, width, height, minz, maxz (f32); height may be negative
 	OpScissor         // x, y, width, height
-	OpBlend           // attachment states x4, PackBlend's form (only with Features.DynamicBlend)
+	OpBlend           // attachment states x4, PackBlend's form (only with Features.DynamicBlend); equal without Features.IndependentBlend
 	OpBlendConst      // r, g, b, a (f32)
 	OpRaster          // PackRaster's form, depth bias constant (f32), slope (f32)
 	OpDepth           // PackDepth's form
@@ -42,13 +42,14 @@ const (
 	OpUploadBuffer    // arena offset, buffer, offset, size
 	OpUploadImage     // source buffer (arena or other), offset, row length in texels, image height in texels, image, level, layer, x, y, z, width, height, depth
 	OpReadImage       // image, level, layer, x, y, z, width, height, depth, destination buffer, offset, row length in texels, image height, aspect (0 color, 1 depth, 2 stencil)
-	OpCopyImage       // source image, level, layer, x, y, z; destination image of as many samples, level, layer, x, y, z; width, height, depth
+	OpCopyImage       // source image, level, layer, x, y, z; destination image of as many samples, level, layer, x, y, z; width, height, depth: color, or depth and stencil
 	OpCopyBuffer      // source buffer, offset, destination buffer, offset, size
 	OpResolve         // multisampled source image, x, y; destination image of the same color format, level, layer, x, y; width, height: the mean of the samples
 	OpResolveDepth    // multisampled source view, destination view, attachments of one depth format and size: one of the samples, with its stencil
 	OpBlit            // source image, level, layer, x, y, width, height; destination image, level, layer, x, y, width, height; filter (0 nearest, 1 linear): color, one sample each
 	OpQueryBegin      // query
 	OpQueryEnd        // query
+	OpQueryPause      // 1: draws are not counted, 0: they are again, as at the start of a list
 	OpPresent         // swapchain, image, source rectangle x, y, width, height, destination rectangle x, y, width, height (0 = whole)
 	OpDestroy         // kind (Kind...), id: destroyed when this list is done on the GPU
 	OpCount
@@ -73,7 +74,7 @@ const (
 var RecordWords = [OpCount]int{
 	OpNone: 1, OpTargets: 9, OpClear: 12, OpPipeline: 2, OpViewport: 7, OpScissor: 5, OpBlend: 5, OpBlendConst: 5, OpRaster: 4,
 	OpDepth: 2, OpStencil: 6, OpTopology: 2, OpStream: 5, OpIndex: 4, OpConst: 4, OpTexture: 4, OpDraw: 3, OpDrawIndexed: 4,
-	OpUploadBuffer: 5, OpUploadImage: 14, OpReadImage: 15, OpCopyImage: 16, OpCopyBuffer: 6, OpResolve: 11, OpResolveDepth: 3, OpBlit: 16, OpQueryBegin: 2, OpQueryEnd: 2,
+	OpUploadBuffer: 5, OpUploadImage: 14, OpReadImage: 15, OpCopyImage: 16, OpCopyBuffer: 6, OpResolve: 11, OpResolveDepth: 3, OpBlit: 16, OpQueryBegin: 2, OpQueryEnd: 2, OpQueryPause: 2,
 	OpPresent: 11, OpDestroy: 3,
 }
 

@@ -56,6 +56,13 @@ static void take(walker *w, uint32_t bit, uint32_t *to, const uint32_t *from, ui
 	if (differs) w->dirty |= bit;
 }
 
+static VkResult set_blend(walker *w, const uint32_t *p) {
+	if (!has(w->d, FEAT_INDEPENDENT_BLEND) && (p[1] != p[2] || p[1] != p[3] || p[1] != p[4]))
+		return misuse(w, "blend states %#x, %#x, %#x and %#x, which need Features.IndependentBlend", p[1], p[2], p[3], p[4]);
+	take(w, DIRTY_BLEND, w->want.blend, p + 1, TARGETS);
+	return VK_SUCCESS;
+}
+
 static VkResult set_stream(walker *w, const uint32_t *p) {
 	if (p[1] >= STREAMS) return misuse(w, "stream %u", p[1]);
 	buffer *b = p[2] ? find(w->d, KIND_BUFFER, p[2]) : NULL;
@@ -146,7 +153,7 @@ static VkResult record(walker *w, const uint32_t *p) {
 	case OP_PIPELINE: return take(w, DIRTY_PIPELINE, &w->want.pipeline, p + 1, 1), VK_SUCCESS;
 	case OP_VIEWPORT: return take(w, DIRTY_VIEWPORT, w->want.viewport, p + 1, 6), VK_SUCCESS;
 	case OP_SCISSOR: return take(w, DIRTY_SCISSOR, w->want.scissor, p + 1, 4), VK_SUCCESS;
-	case OP_BLEND: return take(w, DIRTY_BLEND, w->want.blend, p + 1, TARGETS), VK_SUCCESS;
+	case OP_BLEND: return set_blend(w, p);
 	case OP_BLEND_CONST: return take(w, DIRTY_BLEND_CONST, w->want.blend_const, p + 1, 4), VK_SUCCESS;
 	case OP_RASTER: return take(w, DIRTY_RASTER, w->want.raster, p + 1, 3), VK_SUCCESS;
 	case OP_DEPTH: return take(w, DIRTY_DEPTH, &w->want.depth, p + 1, 1), VK_SUCCESS;
@@ -166,6 +173,7 @@ static VkResult record(walker *w, const uint32_t *p) {
 	case OP_BLIT: return blit_image(w, p);
 	case OP_QUERY_BEGIN: return query_begin(w, p[1]);
 	case OP_QUERY_END: return query_end(w, p[1]);
+	case OP_QUERY_PAUSE: return query_pause(w, p[1]), VK_SUCCESS;
 	case OP_PRESENT: return exec_present(w, p);
 	case OP_DESTROY: return destroy_later(w, p[1], p[2]);
 	}

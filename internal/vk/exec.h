@@ -52,6 +52,7 @@ typedef struct walker {
 	VkClearValue clear[TARGETS], clear_depth;
 
 	uint32_t segment; // the open query segment + 1
+	bool paused;      // draws are not counted
 
 	VkImageMemoryBarrier2 image_barriers[MAX_BARRIERS];
 	uint32_t image_barrier_count;
@@ -109,6 +110,7 @@ VkResult blit_image(walker *w, const uint32_t *p);
 // Queries (query.c).
 VkResult query_begin(walker *w, uint32_t id);
 VkResult query_end(walker *w, uint32_t id);
+void query_pause(walker *w, bool pause);
 VkResult segment_open(walker *w);
 void segment_close(walker *w);
 void query_forget(vkx_device *d, uint32_t id);

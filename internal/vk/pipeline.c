@@ -79,7 +79,7 @@ static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out
 	VkPipelineColorBlendAttachmentState blends[TARGETS];
 	for (uint32_t k = 0; k < TARGETS; k++) {
 		if (p->color[k]) colors = k + 1;
-		blends[k] = blend_state(p->blend[has(d, FEAT_INDEPENDENT_BLEND) ? k : 0]);
+		blends[k] = blend_state(p->blend[k]);
 	}
 	VkPipelineColorBlendStateCreateInfo blend = {VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, NULL, 0, VK_FALSE, VK_LOGIC_OP_COPY, colors, blends, {0}};
 	VkDynamicState states[32];

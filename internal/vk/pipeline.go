@@ -79,9 +79,9 @@ func (d *Device) checkPipeline(p *gpu.PipelineDesc) error {
 	case p.VertexSamplers >= 1<<C.VERTEX_SLOTS:
 		return fmt.Errorf("vertex samplers %#x are beyond the four", p.VertexSamplers)
 	}
-	if !d.features.IndependentBlend && !d.features.DynamicBlend {
+	if !d.features.IndependentBlend {
 		for k := 1; k < gpu.MaxTargets; k++ {
-			if p.ColorFormats[k] != gpu.FormatUndefined && p.Blend[k] != p.Blend[0] {
+			if p.Blend[k] != p.Blend[0] {
 				return fmt.Errorf("%w: target %d blends differently from target 0, which needs Features.IndependentBlend", gpu.ErrUnsupported, k)
 			}
 		}

@@ -63,6 +63,12 @@ VkResult query_end(walker *w, uint32_t id) {
 	return VK_SUCCESS;
 }
 
+void query_pause(walker *w, bool pause) {
+	segment_close(w);
+	w->dirty |= DIRTY_PASS;
+	w->paused = pause;
+}
+
 void query_forget(vkx_device *d, uint32_t id) {
 	uint32_t place;
 	pthread_mutex_lock(&d->query_mutex);
@@ -72,10 +78,10 @@ void query_forget(vkx_device *d, uint32_t id) {
 	pthread_mutex_unlock(&d->query_mutex);
 }
 
-// In a pass: opens a segment if a counter is active.
+// In a pass: opens a segment if a counter is active and counting is not paused.
 VkResult segment_open(walker *w) {
 	vkx_device *d = w->d;
-	if (w->segment || !d->active_count) return VK_SUCCESS;
+	if (w->segment || w->paused || !d->active_count) return VK_SUCCESS;
 	VkResult r = VK_SUCCESS;
 	pthread_mutex_lock(&d->query_mutex);
 	if (!d->free_segment_count) r = queries_open(d);

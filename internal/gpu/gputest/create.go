@@ -265,6 +265,8 @@ func (d *Device) pipelineFault(p *gpu.PipelineDesc) string {
 		return "vertex samplers above 3"
 	case d.features.DynamicBlend && p.Blend != [gpu.MaxTargets]gpu.BlendState{}:
 		return "blend state in the pipeline of a device with dynamic blend"
+	case !d.features.IndependentBlend && p.Blend != [gpu.MaxTargets]gpu.BlendState{p.Blend[0], p.Blend[0], p.Blend[0], p.Blend[0]}:
+		return "blend states that differ, on a device without independent blend"
 	case d.features.DynamicRaster && (p.Polygon != 0 || p.NoDepthClip):
 		return "raster state in the pipeline of a device with dynamic raster state"
 	}

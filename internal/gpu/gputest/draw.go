@@ -44,7 +44,9 @@ func (r *run) draw(d Draw) {
 		}
 	}
 	for q := range r.open {
-		r.queries.live[q].samples += uint64(d.Count)
+		if !r.paused {
+			r.queries.live[q].samples += uint64(d.Count)
+		}
 	}
 	if r.Forget {
 		return

@@ -65,6 +65,7 @@ type run struct {
 	at     int // word of the current record
 	dying  []dying
 	open   map[gpu.ID]bool // queries
+	paused bool            // they do not count
 }
 
 type dying struct {
@@ -96,6 +97,9 @@ func (d *Device) run(l *gpu.List) {
 		r.record(op, w)
 		r.set[op] = true
 		r.at += n
+	}
+	if r.paused {
+		r.bad("counting is paused at the end of the list")
 	}
 	for q := range r.open {
 		r.bad("query %d is on at the end of the list", q)
@@ -160,6 +164,10 @@ func (r *run) record(op gpu.Op, w []uint32) {
 		r.draw(Draw{First: w[0], Count: w[1]})
 	case gpu.OpDrawIndexed:
 		r.draw(Draw{Indexed: true, First: w[0], Count: w[1], Base: int32(w[2])})
+	case gpu.OpQueryPause:
+		if r.paused = w[0] == 1; w[0] > 1 {
+			r.bad("OpQueryPause of %d", w[0])
+		}
 	case gpu.OpQueryBegin, gpu.OpQueryEnd:
 		r.query(op, gpu.ID(w[0]))
 	case gpu.OpDestroy:
@@ -172,6 +180,9 @@ func (r *run) record(op gpu.Op, w []uint32) {
 func (r *run) blend(w []uint32) {
 	if !r.features.DynamicBlend {
 		r.bad("OpBlend without the feature DynamicBlend")
+	}
+	if !r.features.IndependentBlend && (w[0] != w[1] || w[0] != w[2] || w[0] != w[3]) {
+		r.bad("OpBlend of %#x without the feature IndependentBlend", w)
 	}
 	for _, b := range w {
 		for _, shift := range []int{5, 10, 18, 23} {
