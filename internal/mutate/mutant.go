@@ -70,8 +70,12 @@ var mutants = []mutant{
 	{"MRT-7", "translate/emit/pixel.go", "if o.Semantic.Index == 0 {\n\t\t\t\tif v.AlphaTest {", "if o.Semantic.Index == 1 {\n\t\t\t\tif v.AlphaTest {", modules},
 	{"MRT-8", "translate/emit/pixel.go", "\t\t\t\tif v.Fog {\n\t\t\t\t\tvalue = e.fog(value, v.Link.Fog)\n\t\t\t\t}\n\t\t\t}\n", "\t\t\t}\n\t\t\tif v.Fog {\n\t\t\t\tvalue = e.fog(value, v.Link.Fog)\n\t\t\t}\n", pixels},
 	{"MRT-9", "translate/emit/pixel.go", "\t\t\tout := b.Variable(spirv.StorageClassOutput, b.Vec(4))\n", "\t\t\tvalue = b.FAdd(b.Vec(4), value, b.FMul(b.Vec(4), e.fragCoord(), b.ConstSplat(4, 1./512)))\n\t\t\tout := b.Variable(spirv.StorageClassOutput, b.Vec(4))\n", pixels},
-	{"MRT-12", "caps/caps.go", `out.NumSimultaneousRTs = 1`, `out.NumSimultaneousRTs = 0`, []string{"./caps:Test"}},
+	{"MRT-12", "caps/caps.go", `out.NumSimultaneousRTs = max(1, `, `out.NumSimultaneousRTs = max(0, `, []string{"./caps:Test"}},
 	{"MRT-12", "caps/caps.go", `max(1, min(c.profile.MaxRenderTargets, c.gpu.Limits.MaxColorAttachments, gpu.MaxTargets))`, `c.gpu.Limits.MaxColorAttachments`, pixels},
+	{"MRT-13", "mrt/step.go", `b.Enable != g.state.Enable {`, `false {`, targets},
+	{"MRT-13", "mrt/step.go", `case d3d9.CMP_LESS, d3d9.CMP_GREATER, d3d9.CMP_NOTEQUAL:`, `case d3d9.CMP_NOTEQUAL:`, targets},
+	{"MRT-13", "device/step.go", `f.further.kept = kept.image`, `f.further.kept = 0 * kept.image`, pixels},
+	{"MRT-13", "device/step.go", `d.list.Add(gpu.OpQueryPause, 1)`, `d.list.Add(gpu.OpQueryPause, 0)`, pixels},
 
 	// Texture coordinate registers.
 	{"OT-1", "translate/validate/register.go", `t == sm.RegOutput && c.major < 3:`, `t == sm.RegOutput && c.major < 2:`, findings},

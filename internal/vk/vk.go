@@ -91,6 +91,7 @@ func open(inst *instance, o gpu.Options) (*Device, error) {
 	d := &Device{instance: inst, queue: make(chan submission, listCount), done: make(chan struct{})}
 	d.changed = sync.NewCond(&d.mu)
 	d.adapter, d.features = adapter, adapter.Features
+	inst.alike.Store(!d.features.IndependentBlend)
 	if err := d.openC(info, mask, o.CacheDir); err != nil {
 		if d.c != nil {
 			C.vkx_device_destroy(d.c)
