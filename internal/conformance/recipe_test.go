@@ -84,6 +84,8 @@ var recipes = map[string]func(p *player) []any{
 	"Device.EndScene":            func(p *player) []any { return []any{} },
 	"Device.Present":             func(p *player) []any { return []any{(*d3d9.RECT)(nil), (*d3d9.RECT)(nil), 0, (*d3d9.RGNDATA)(nil)} },
 	"Device.GetRenderTargetData": func(p *player) []any { return []any{nil, nil} },
+	"Device.StretchRect":         func(p *player) []any { return []any{nil, p.rect(), nil, p.rect(), p.pick(0, 1, 2)} },
+	"Device.ColorFill":           func(p *player) []any { return []any{nil, p.rect(), nil} },
 	"Query.Issue":                func(p *player) []any { return []any{p.pick(d3d9.ISSUE_BEGIN, d3d9.ISSUE_END, d3d9.ISSUE_END)} },
 	"Query.GetData":              func(p *player) []any { return []any{make([]byte, 4), p.pick(0, d3d9.GETDATA_FLUSH)} },
 	"Surface.LockRect":           func(p *player) []any { return []any{nil, p.pick(0, d3d9.LOCK_READONLY)} },
@@ -102,6 +104,14 @@ var recipes = map[string]func(p *player) []any{
 func (p *player) pick(from ...int64) int64 { return rapid.SampledFrom(from).Draw(p.t, "pick") }
 
 func (p *player) size() int64 { return p.pick(1, 4, 8, 13, 16, 64) }
+
+// rect is nil more often than a small rectangle.
+func (p *player) rect() *d3d9.RECT {
+	if p.pick(0, 0, 1) == 0 {
+		return nil
+	}
+	return &d3d9.RECT{Left: int32(p.pick(0, 1)), Top: int32(p.pick(0, 2)), Right: int32(p.pick(4, 8)), Bottom: int32(p.pick(4, 8))}
+}
 
 func (p *player) primitive() int64 { return p.pick(1, 2, 3, 4, 4, 5, 6) }
 
