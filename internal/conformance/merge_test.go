@@ -379,7 +379,7 @@ func (m *merger) probe(d *refmerge.Draw, depth surface, want [2]refmerge.Result)
 func (m *merger) sweep(count int) {
 	m.t.Helper()
 	first, _ := strconv.Atoi(os.Getenv("D3D9VK_MERGE"))
-	passed, blended := 0, 0
+	passed, blended, refused := 0, 0, 0
 	for n := range count {
 		d := refmerge.RandomDraw(m.random, &m.options)
 		covers := make([]int, len(d.Fragments))
@@ -393,11 +393,14 @@ func (m *merger) sweep(count int) {
 			m.t.Fatalf("draw %d: %v\n%+v\ncovers %v", n, err, *d, covers)
 		}
 		passed++
+		if refmerge.Refused(&d.State) {
+			refused++
+		}
 		if d.AlphaBlendEnable {
 			blended++
 		}
 	}
-	m.t.Logf("%d draws equal the reference, %d of them with blending", passed, blended)
+	m.t.Logf("%d draws equal the reference, %d of them with blending, %d refused", passed, blended, refused)
 }
 
 // merges is how many draws a path is held to: D3D9VK_MERGES, or 2,000 in long runs and 100 otherwise.

@@ -72,7 +72,9 @@ func (r *rig) defaults() {
 			r.ok(r.d.SetTextureStageState(stage, d3d9.TEXTURESTAGESTATETYPE(s.State), s.Default))
 		}
 	}
-	for n := uint32(1); n < 4; n++ {
+	have, err := r.d.GetDeviceCaps()
+	r.ok(err)
+	for n := uint32(1); n < have.NumSimultaneousRTs; n++ {
 		r.ok(r.d.SetRenderTarget(n, nil))
 	}
 	back, err := r.d.GetBackBuffer(0, 0, d3d9.BACKBUFFER_TYPE_MONO)

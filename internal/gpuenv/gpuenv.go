@@ -112,7 +112,15 @@ func NewDevice(t testing.TB, d3d *device.Direct3D) *device.Device {
 }
 
 func newDevice(d3d *device.Direct3D) (*device.Device, d3d9.Error) {
-	d, _, err := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, Parameters())
+	caps, err := d3d.GetDeviceCaps(0, d3d9.DEVTYPE_HAL)
+	if err != nil {
+		return nil, err
+	}
+	vertices := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
+	if caps.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 { // some profiles
+		vertices = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
+	}
+	d, _, err := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, vertices, Parameters())
 	return d, err
 }
 

@@ -2,6 +2,7 @@ package refmerge
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"d3d9vk/d3d9"
 )
@@ -101,6 +102,10 @@ func Random(r *rand.Rand, o *Options) *State {
 	if r.IntN(3) == 0 { // all written is the common case
 		s.Written = 1<<Slots - 1
 	}
+	formats := *o
+	if o.Period.NoIndependentBitDepths && r.IntN(4) != 0 { // most draws are not refused
+		formats.Formats = sameBitDepth(o.Formats, o.Formats[r.IntN(len(o.Formats))])
+	}
 	if o.Prefix {
 		s.Written = 1<<(1+r.IntN(Slots)) - 1
 	}
@@ -113,12 +118,20 @@ func Random(r *rand.Rand, o *Options) *State {
 		if s.Written>>n&1 != 0 {
 			s.Out[n] = randomColor(r)
 		}
-		s.Targets[n] = randomTarget(r, o, n)
+		s.Targets[n] = randomTarget(r, &formats, n)
 	}
 	if r.IntN(4) == 0 { // so that equality happens
 		s.AlphaRef = uint32(s.Out[0][3]*255 + 0.5)
 	}
 	return s
+}
+
+func sameBitDepth(formats []d3d9.FORMAT, as d3d9.FORMAT) []d3d9.FORMAT {
+	want, _ := d3d9.FormatInfo(as)
+	return slices.DeleteFunc(slices.Clone(formats), func(f d3d9.FORMAT) bool {
+		desc, _ := d3d9.FormatInfo(f)
+		return desc.BitsPerPixel != want.BitsPerPixel
+	})
 }
 
 func randomColor(r *rand.Rand) Color {
