@@ -70,7 +70,8 @@ func (d *Device) snapshotImage(call string, key snapshotKey) (snapshot, d3d9.Err
 	}
 	var s snapshot
 	var err error
-	if s.image, err = d.gpu.CreateImage(&key.desc); err != nil {
+	desc := key.desc // only here does it leave the stack
+	if s.image, err = d.gpu.CreateImage(&desc); err != nil {
 		return s, d.gpuError(call, err)
 	}
 	s.views = map[viewKey]gpu.ID{}
