@@ -16,8 +16,11 @@ import (
 	"d3d9vk/internal/gpuenv"
 )
 
-// fakeBackend opens devices without a graphics processor, and keeps the last one.
-type fakeBackend struct{ opened []*gputest.Device }
+// fakeBackend opens devices without a graphics processor, and keeps them.
+type fakeBackend struct {
+	opened []*gputest.Device
+	alike  bool // without independentBlend
+}
 
 func (*fakeBackend) Adapter(gpu.Options) (*gpu.Adapter, error) { return gputest.DefaultAdapter(), nil }
 
@@ -25,6 +28,9 @@ func (b *fakeBackend) Open(gpu.Options) (gpu.Device, error) {
 	d := gputest.New(nil)
 	d.Forget = true
 	d.ListArena = 256 << 10
+	features := d.Features()
+	features.IndependentBlend = !b.alike
+	d.SetFeatures(features)
 	b.opened = append(b.opened, d)
 	return d, nil
 }
@@ -182,7 +188,7 @@ func settle(rt *rapid.T, d *device.Device, fake *gputest.Device) [2]int {
 func TestRandomCallsOnAFake(t *testing.T) {
 	setChecks(t, sequences(10000, 200))
 	rapid.Check(t, func(rt *rapid.T) {
-		back := &fakeBackend{}
+		back := &fakeBackend{alike: rapid.Bool().Draw(rt, "without independentBlend")}
 		d3d, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Backend: back})
 		if err != nil {
 			rt.Fatal(err)

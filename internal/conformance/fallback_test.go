@@ -13,6 +13,8 @@ import (
 // fallbacks are sets of optional features to go without. Each has another way, which draws the same pixels.
 var fallbacks = []string{
 	"DynamicBlend,DynamicRaster,MultiDraw,Robustness2,PushDescriptors,DepthClipEnable,DepthClamp",
+	"IndependentBlend",
+	"ArenaIndex,DynamicBlend,IndependentBlend",
 	"ArenaIndex",
 	"ArenaIndex,DynamicBlend",
 	"DynamicBlend", "DynamicRaster", "MultiDraw", "Robustness2",
@@ -26,7 +28,7 @@ func TestFallbacks(t *testing.T) {
 	var cases []corpus.Case
 	var notes map[string]corpus.Notes
 	t.Run("cases", func(t *testing.T) { cases, notes = corpus.ReadCases(t) }) // skipped without a corpus
-	for _, names := range fallbacks[:max(sequences(len(fallbacks), 2), 1)] {
+	for _, names := range fallbacks[:max(sequences(len(fallbacks), 3), 1)] {
 		t.Run(names, func(t *testing.T) {
 			d3d := gpuenv.Open(t, device.Options{Disable: strings.Split(names, ",")})
 			current = gpuenv.NewDevice(t, d3d)
