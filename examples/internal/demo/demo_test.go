@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"d3d9vk/d3d9"
 	"d3d9vk/device"
 )
 
@@ -93,29 +92,6 @@ func TestCameraSeesWhatItLooksAt(t *testing.T) {
 	depth, p := c.Depth(), c.Eye.Add(axis.Mul(0.25))
 	if d := depth[0]*p[0] + depth[1]*p[1] + depth[2]*p[2] + depth[3]; !near(d, 0.25) {
 		t.Errorf("a quarter of the way is depth %v", d)
-	}
-}
-
-func TestTexels(t *testing.T) {
-	for _, test := range []struct {
-		format d3d9.FORMAT
-		bytes  []byte
-		want   Color
-	}{
-		{d3d9.FMT_A8R8G8B8, []byte{0, 51, 102, 255}, Color{0.4, 0.2, 0, 1}},
-		{d3d9.FMT_X8R8G8B8, []byte{0, 51, 102, 0}, Color{0.4, 0.2, 0, 1}},
-		{d3d9.FMT_A16B16G16R16F, []byte{0, 0x3c, 0, 0xc0, 1, 0, 0xff, 0x7b}, Color{1, -2, 0x1p-24, 65504}},
-		{d3d9.FMT_G16R16F, []byte{0, 0x7c, 0, 0xfc}, Color{float32(math.Inf(1)), float32(math.Inf(-1)), 1, 1}},
-		{d3d9.FMT_R32F, []byte{0, 0, 0xc0, 0x3f}, Color{1.5, 1, 1, 1}},
-		{d3d9.FMT_A2R10G10B10, []byte{0xff, 0x03, 0, 0x40}, Color{0, 0, 1, 1. / 3}},
-	} {
-		row := texels[test.format]
-		if got := row.decode(test.bytes); row.bytes != len(test.bytes) || got != test.want {
-			t.Errorf("format %v: got %v, want %v", test.format, got, test.want)
-		}
-	}
-	if !math.IsNaN(float64(f16([]byte{1, 0x7c}))) {
-		t.Error("7c01 is no NaN")
 	}
 }
 

@@ -5,10 +5,11 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
+	"d3d9vk/picture"
 )
 
 // Color is red, green, blue and alpha within 0 to 1.
-type Color [4]float32
+type Color = picture.Color
 
 // Texture makes a square A8R8G8B8 texture of the managed pool with all its levels. The function gives the color at u, v
 // within 0 to 1; size is a power of two.
@@ -42,20 +43,10 @@ func (s *Stage) Texture(size int, at func(u, v float32) Color) (*device.Texture,
 func argb(colors []Color) []byte {
 	out := make([]byte, 0, 4*len(colors))
 	for _, c := range colors {
-		out = append(out, unorm(c[2]), unorm(c[1]), unorm(c[0]), unorm(c[3]))
+		n := c.NRGBA()
+		out = append(out, n.B, n.G, n.R, n.A)
 	}
 	return out
-}
-
-// unorm is a number from 0 to 1 in eight bits, rounded; what lies outside is clamped and NaN is 0.
-func unorm(f float32) byte {
-	if f >= 1 {
-		return 255
-	}
-	if f > 0 {
-		return byte(f*255 + 0.5)
-	}
-	return 0
 }
 
 // halve is the next smaller level: means of 2 x 2.
