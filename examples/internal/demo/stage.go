@@ -66,6 +66,17 @@ func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error
 	return stage, nil
 }
 
+// On makes a stage on a device that somebody else has opened, and loads the sample: for tests that draw it on devices of their own. The
+// function that it returns releases what was made; the caller keeps device and back buffer.
+func On(d *device.Device, backBuffer *device.Surface, width, height int, sample Sample) (*Stage, func(), error) {
+	s := &Stage{Device: d, Width: width, Height: height, BackBuffer: backBuffer}
+	if err := errors.Join(sample.Load(s), sample.Resize(s)); err != nil {
+		s.releaseAll()
+		return nil, nil, err
+	}
+	return s, s.releaseAll, nil
+}
+
 // sized makes what depends on the back buffer's size.
 func (s *Stage) sized(sample Sample) error {
 	s.Width, s.Height = int(s.params.BackBufferWidth), int(s.params.BackBufferHeight)
@@ -96,6 +107,11 @@ func (s *Stage) Keep(r releaser) { s.kept = append(s.kept, r) }
 // KeepUntilReset: see Keep.
 func (s *Stage) KeepUntilReset(r releaser) { s.lost = append(s.lost, r) }
 
+func (s *Stage) releaseAll() {
+	s.release(&s.lost)
+	s.release(&s.kept)
+}
+
 func (s *Stage) release(list *[]releaser) {
 	for i := len(*list) - 1; i >= 0; i-- {
 		(*list)[i].Release()
@@ -112,8 +128,7 @@ func (s *Stage) message(text string) {
 
 // close releases everything, the device last. What the validation layer said is an error.
 func (s *Stage) close() error {
-	s.release(&s.lost)
-	s.release(&s.kept)
+	s.releaseAll()
 	s.Device.Release()
 	s.d3d.Release()
 	s.mu.Lock()
