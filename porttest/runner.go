@@ -15,7 +15,8 @@ import (
 type runner struct {
 	matrix Matrix
 	scene  Scene
-	full   *Result // of the entry that the others are compared with; nil before it was needed
+	full   *Result       // of the entry that the others are compared with; nil before it was needed
+	found  map[int]error // why there is no Vulkan device with the number, nil where there is one
 	report *Report
 }
 
@@ -25,7 +26,7 @@ func (m Matrix) newRunner(title string, scene Scene) *runner {
 	}
 	m.Update = m.Update || os.Getenv("D3D9VK_UPDATE") == "1"
 	m.Require = m.Require || os.Getenv("D3D9VK_REQUIRE_GPU") == "1"
-	return &runner{matrix: m, scene: scene, report: &Report{Title: title, Tolerance: m.Tolerance, Golden: m.Golden}}
+	return &runner{matrix: m, scene: scene, found: map[int]error{}, report: &Report{Title: title, Tolerance: m.Tolerance, Golden: m.Golden}}
 }
 
 // run draws the scene for the entry, compares, and adds the result to the report.
@@ -72,7 +73,12 @@ func (r *runner) draw(e Entry) *Result {
 		result.Err = err
 		return result
 	}
-	if missing := adapterMissing(options.Adapter); missing != nil {
+	missing, looked := r.found[options.Adapter]
+	if !looked {
+		missing = adapterMissing(options.Adapter)
+		r.found[options.Adapter] = missing
+	}
+	if missing != nil {
 		if r.matrix.Require {
 			result.Err = fmt.Errorf("a Vulkan device is required: %w", missing)
 		} else {

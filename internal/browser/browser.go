@@ -1,0 +1,89 @@
+// Package browser opens a file in headless Chromium for a test and tells what a person's browser would show of it.
+//
+// It knows nothing of what is on the page. Without Chromium (Debian package chromium) the test is skipped, or fails where
+// D3D9VK_REQUIRE_GPU=1 says that nothing may be skipped.
+package browser
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// Page is what the browser made of a file.
+type Page struct {
+	Title      string
+	Text       string  // what is to be seen, without what is folded up
+	Images     []Image // all of them, in the order of the page
+	Requests   []string
+	Screenshot []byte // PNG of the whole page
+}
+
+// Image is an image element.
+type Image struct {
+	Alt                         string
+	NaturalWidth, NaturalHeight int // 0 where it did not load
+}
+
+// patience is how long the browser may take: it starts in a second or two where nothing else runs.
+const patience = 2 * time.Minute
+
+// Open loads the file in a window of the given width. Requests lists every address that the page asked for after its own, but
+// data: addresses, which ask nobody.
+func Open(t testing.TB, path string, width int) *Page {
+	t.Helper()
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("D3D9VK_REQUIRE_GPU") == "1" {
+			t.Fatalf("D3D9VK_REQUIRE_GPU is 1: %v", err)
+		}
+		t.Skip(err)
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, 900), chromedp.WSURLReadTimeout(patience))
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ctx, cancelAllocator := chromedp.NewExecAllocator(ctx, options...)
+	defer cancelAllocator()
+	ctx, cancelBrowser := chromedp.NewContext(ctx)
+	defer cancelBrowser()
+	p := &Page{}
+	var mu sync.Mutex
+	chromedp.ListenTarget(ctx, func(event any) {
+		if sent, ok := event.(*network.EventRequestWillBeSent); ok {
+			mu.Lock()
+			defer mu.Unlock()
+			if url := sent.Request.URL; url != "file://"+path && (len(url) < 5 || url[:5] != "data:") {
+				p.Requests = append(p.Requests, url)
+			}
+		}
+	})
+	err = chromedp.Run(ctx,
+		network.Enable(),
+		chromedp.Navigate("file://"+path),
+		chromedp.Title(&p.Title),
+		chromedp.Evaluate(`document.body.innerText`, &p.Text),
+		chromedp.Evaluate(`Array.from(document.images, i => ({Alt: i.alt, NaturalWidth: i.naturalWidth, NaturalHeight: i.naturalHeight}))`, &p.Images),
+		chromedp.FullScreenshot(&p.Screenshot, 100),
+	)
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	if err := chromedp.Cancel(ctx); err != nil {
+		t.Logf("chromium did not end by itself: %v", err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return p
+}
