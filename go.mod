@@ -12,13 +12,13 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/pierrec/lz4/v4 v4.1.33
-
 require (
-	github.com/chromedp/cdproto v0.159.0 // indirect
-	github.com/chromedp/chromedp v0.23.0 // indirect
-	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.23.0
+	github.com/pierrec/lz4/v4 v4.1.33
 )
+
+require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 
 require (
 	github.com/rogpeppe/go-internal v1.16.0

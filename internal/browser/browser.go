@@ -6,9 +6,11 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -56,28 +58,19 @@ func Open(t testing.TB, path string, width int) *Page {
 	defer cancel()
 	ctx, cancelAllocator := chromedp.NewExecAllocator(ctx, options...)
 	defer cancelAllocator()
-	ctx, cancelBrowser := chromedp.NewContext(ctx)
-	defer cancelBrowser()
 	p := &Page{}
 	var mu sync.Mutex
-	chromedp.ListenTarget(ctx, func(event any) {
+	ctx, cancelBrowser := chromedp.NewContext(ctx, chromedp.WithListener(func(event any) {
 		if sent, ok := event.(*network.EventRequestWillBeSent); ok {
 			mu.Lock()
 			defer mu.Unlock()
-			if url := sent.Request.URL; url != "file://"+path && (len(url) < 5 || url[:5] != "data:") {
+			if url := sent.Request.URL; url != "file://"+path && !strings.HasPrefix(url, "data:") {
 				p.Requests = append(p.Requests, url)
 			}
 		}
-	})
-	err = chromedp.Run(ctx,
-		network.Enable(),
-		chromedp.Navigate("file://"+path),
-		chromedp.Title(&p.Title),
-		chromedp.Evaluate(`document.body.innerText`, &p.Text),
-		chromedp.Evaluate(`Array.from(document.images, i => ({Alt: i.alt, NaturalWidth: i.naturalWidth, NaturalHeight: i.naturalHeight}))`, &p.Images),
-		chromedp.FullScreenshot(&p.Screenshot, 100),
-	)
-	if err != nil {
+	}))
+	defer cancelBrowser()
+	if err := p.read(ctx, "file://"+path); err != nil {
 		t.Fatalf("chromium: %v", err)
 	}
 	if err := chromedp.Cancel(ctx); err != nil {
@@ -86,4 +79,21 @@ func Open(t testing.TB, path string, width int) *Page {
 	mu.Lock()
 	defer mu.Unlock()
 	return p
+}
+
+// read fills the page from the address.
+func (p *Page) read(ctx context.Context, address string) error {
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		return err
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Navigate(address)); err != nil {
+		return err
+	}
+	const images = `Array.from(document.images, i => ({Alt: i.alt, NaturalWidth: i.naturalWidth, NaturalHeight: i.naturalHeight}))`
+	var errs [4]error
+	p.Title, errs[0] = chromedp.Run(ctx, chromedp.Title())
+	p.Text, errs[1] = chromedp.Run(ctx, chromedp.Evaluate[string](`document.body.innerText`))
+	p.Images, errs[2] = chromedp.Run(ctx, chromedp.Evaluate[[]Image](images))
+	p.Screenshot, errs[3] = chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	return errors.Join(errs[:]...)
 }
