@@ -4,8 +4,8 @@
 export D3D9VK_REQUIRE_GPU ?= 1
 
 # Packages that need neither a Vulkan device nor cgo, and those whose tests draw. The window tests bring their own display.
-PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/golden ./internal/gpu/... ./internal/mutate ./internal/refsm ./internal/smgen ./internal/spirvval
-GPU := ./internal/vk ./device ./internal/conformance ./internal/difftest ./internal/drawbench ./cmd/... ./examples/... ./window
+PURE := ./caps ./d3d9/... ./mrt/... ./shaders/... ./spirv ./translate/... ./internal/archtest ./internal/browser ./internal/golden ./internal/gpu/... ./internal/mutate ./internal/refsm ./internal/smgen ./internal/spirvval
+GPU := ./internal/vk ./picture ./porttest ./device ./internal/conformance ./internal/difftest ./internal/drawbench ./cmd/... ./examples/... ./window
 
 demo:
 	scripts/setup demo

@@ -70,56 +70,73 @@ func (p Profile) Describe(w io.Writer) error {
 	return out.Flush()
 }
 
-// Difference writes what differs between two sets of answers, for example of two profiles on one machine: fields of D3DCAPS9, with the flags
-// that only one has, and abilities of formats. It returns an error of a, b or w.
-func Difference(w io.Writer, a, b Direct3D, adapter uint, nameA, nameB string) error {
+// Contrast is a field of D3DCAPS9 or a format about which two sets of answers differ.
+type Contrast struct {
+	Name string   // of the field; of a format "format " and its name
+	A, B []string // flags or abilities that only one has; both values where the field is a number
+}
+
+// Contrasts lists what differs between two sets of answers, for example of two profiles on one machine: fields of D3DCAPS9, then formats. It
+// returns an error of a or b.
+func Contrasts(a, b Direct3D, adapter uint) ([]Contrast, error) {
 	ca, err := a.GetDeviceCaps(adapter, d3d9.DEVTYPE_HAL)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	cb, err := b.GetDeviceCaps(adapter, d3d9.DEVTYPE_HAL)
+	if err != nil {
+		return nil, err
+	}
+	var out []Contrast
+	fb := cb.Fields()
+	for i, fa := range ca.Fields() {
+		switch {
+		case fa.Value == fb[i].Value:
+		case fa.Flags == nil || fa.Name == "FVFCaps":
+			out = append(out, Contrast{fa.Name, []string{fa.Text()}, []string{fb[i].Text()}})
+		default:
+			va, vb := fa.Value.(uint32), fb[i].Value.(uint32)
+			out = append(out, Contrast{fa.Name, flagNames(fa, va&^vb), flagNames(fa, vb&^va)})
+		}
+	}
+	for _, f := range pixelFormats() {
+		if fa, fb := abilityOf(a, adapter, f), abilityOf(b, adapter, f); fa != fb {
+			out = append(out, Contrast{"format " + f.String(), fa.beyond(&fb), fb.beyond(&fa)})
+		}
+	}
+	return out, nil
+}
+
+// flagNames are the names of the flags in v.
+func flagNames(f d3d9.CAPSField, v uint32) []string {
+	if v == 0 {
+		return nil
+	}
+	return strings.Split(f.Flags.Text(v), "|")
+}
+
+// Difference writes Contrasts. It returns an error of a, b or w.
+func Difference(w io.Writer, a, b Direct3D, adapter uint, nameA, nameB string) error {
+	contrasts, err := Contrasts(a, b, adapter)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "- %s\n+ %s\n", nameA, nameB)
-	same := true
-	fb := cb.Fields()
-	for i, fa := range ca.Fields() {
-		if fa.Value == fb[i].Value {
-			continue
+	for _, c := range contrasts {
+		separator := "|"
+		if strings.HasPrefix(c.Name, "format ") {
+			separator = ", "
 		}
-		same = false
-		if fa.Flags == nil || fa.Name == "FVFCaps" {
-			fmt.Fprintf(out, "%s\n    - %s\n    + %s\n", fa.Name, fa.Text(), fb[i].Text())
-			continue
+		fmt.Fprintf(out, "%s\n", c.Name)
+		if len(c.A) > 0 {
+			fmt.Fprintf(out, "    - %s\n", strings.Join(c.A, separator))
 		}
-		va, vb := fa.Value.(uint32), fb[i].Value.(uint32)
-		fmt.Fprintf(out, "%s\n", fa.Name)
-		if only := va &^ vb; only != 0 {
-			fmt.Fprintf(out, "    - %s\n", fa.Flags.Text(only))
-		}
-		if only := vb &^ va; only != 0 {
-			fmt.Fprintf(out, "    + %s\n", fa.Flags.Text(only))
+		if len(c.B) > 0 {
+			fmt.Fprintf(out, "    + %s\n", strings.Join(c.B, separator))
 		}
 	}
-	for _, f := range pixelFormats() {
-		fa, fb := abilityOf(a, adapter, f), abilityOf(b, adapter, f)
-		if fa == fb {
-			continue
-		}
-		same = false
-		fmt.Fprintf(out, "format %v\n", f)
-		for _, side := range []struct {
-			sign string
-			f, g FormatAbility
-		}{{"-", fa, fb}, {"+", fb, fa}} {
-			if words := side.f.beyond(&side.g); len(words) > 0 {
-				fmt.Fprintf(out, "    %s %s\n", side.sign, strings.Join(words, ", "))
-			}
-		}
-	}
-	if same {
+	if len(contrasts) == 0 {
 		fmt.Fprintf(out, "no difference\n")
 	}
 	return out.Flush()

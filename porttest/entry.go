@@ -13,8 +13,8 @@ import (
 // Entry is one device that a scene is drawn on.
 type Entry struct {
 	Name    string        // of the subtest; "": made from the other fields
-	Profile string        // a name of caps.Profiles; "": "full"
-	Caps    *caps.Profile // a profile of its own, for example one captured on another machine; nil: Profile's
+	Profile string        // a name of caps.Profiles or a file that d3d9vk caps -capture wrote; "": "full"
+	Caps    *caps.Profile // a profile of the program's own; nil: Profile's
 	Disable []string      // optional Vulkan features to do without (device.Options.Disable)
 	Adapter int           // which Vulkan device, from 0
 	// Known says why the scene is known to fail here. It then must: an entry that has a reason and passes is a failure, so that the reason
@@ -97,7 +97,7 @@ func (e Entry) reference() bool {
 func (e Entry) options() (device.Options, error) {
 	profile := e.Caps
 	if profile == nil {
-		named, err := profileNamed(e.profileName())
+		named, err := caps.FindProfile(e.profileName())
 		if err != nil {
 			return device.Options{}, err
 		}

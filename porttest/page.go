@@ -11,8 +11,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"d3d9vk/caps"
 	"d3d9vk/diagnostic"
 )
 
@@ -59,11 +61,12 @@ type entryView struct {
 	Short    string // what is wrong in a few words
 	Error    string
 	Stack    string
-	Off, Fit []targetView // targets with and without a failure
-	Here     []groupView  // diagnostics that the profile full has not
-	Too      []groupView  // and those that it has too
-	MRT      []CapsDifference
-	Caps     []CapsDifference
+	Missing  string          // names of the targets that a scene did not come to before its error
+	Off, Fit []targetView    // other targets with and without a failure
+	Here     []groupView     // diagnostics that the profile full has not
+	Too      []groupView     // and those that it has too
+	MRT      []caps.Contrast // with the profile full, about render targets
+	Caps     []caps.Contrast // and the rest
 }
 
 type targetView struct {
@@ -90,6 +93,9 @@ type groupView struct {
 	List []*Diagnostic
 }
 
+// worstFirst is the order of the entries on the page.
+var worstFirst = []Verdict{Failed, Known, Passed, Skipped}
+
 func (r *Report) view() (*pageView, error) {
 	v := &pageView{Report: r, Against: "the pictures of the profile full on the same machine"}
 	if r.Golden != "" {
@@ -105,7 +111,10 @@ func (r *Report) view() (*pageView, error) {
 		count[result.Verdict()]++
 	}
 	var parts []string
-	for _, verdict := range []Verdict{Failed, Known, Passed, Skipped} {
+	slices.SortStableFunc(v.Entries, func(a, b entryView) int {
+		return slices.Index(worstFirst, a.Verdict()) - slices.Index(worstFirst, b.Verdict())
+	})
+	for _, verdict := range worstFirst {
 		if count[verdict] != 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", count[verdict], verdict))
 		}
@@ -123,7 +132,12 @@ func (r *Result) view(number int, tolerance Tolerance) (*entryView, error) {
 	if p, ok := r.Err.(*PanicError); ok {
 		e.Stack = p.Stack
 	}
+	var missing []string
 	for _, t := range r.Targets {
+		if t.Got == nil && r.Err != nil {
+			missing = append(missing, t.Name)
+			continue
+		}
 		tv, err := t.view(tolerance)
 		if err != nil {
 			return nil, err
@@ -134,7 +148,7 @@ func (r *Result) view(number int, tolerance Tolerance) (*entryView, error) {
 			e.Fit = append(e.Fit, *tv)
 		}
 	}
-	e.Short = r.short(e.Off)
+	e.Missing, e.Short = strings.Join(missing, ", "), r.short(e.Off)
 	for _, d := range r.Diagnostics {
 		if r.shared[d.key()] {
 			e.Too = group(e.Too, d)
@@ -142,13 +156,7 @@ func (r *Result) view(number int, tolerance Tolerance) (*entryView, error) {
 			e.Here = group(e.Here, d)
 		}
 	}
-	for _, c := range r.capsDiffer {
-		if c.MRT {
-			e.MRT = append(e.MRT, c)
-		} else {
-			e.Caps = append(e.Caps, c)
-		}
-	}
+	e.MRT, e.Caps = r.mrt, r.others
 	return e, nil
 }
 
@@ -177,6 +185,9 @@ func (r *Result) short(off []targetView) string {
 // about says what the entry is in a sentence.
 func (e Entry) about() string {
 	text := "caps profile " + e.profileName()
+	if options, err := e.options(); err == nil && options.Profile.About != "" {
+		text += " (" + options.Profile.About + ")"
+	}
 	if len(e.Disable) != 0 {
 		text += ", without the Vulkan features " + strings.Join(e.Disable, ", ")
 	}

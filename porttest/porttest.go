@@ -56,6 +56,7 @@ const defaultSize = 256
 func (m Matrix) Run(t *testing.T, scene Scene) *Report {
 	t.Helper()
 	r := m.newRunner(t.Name(), scene)
+	defer r.close()
 	page := m.Page
 	if page == "" {
 		page = filepath.Join(os.TempDir(), "d3d9vk-porttest", fileName(t.Name())+".html")
@@ -85,6 +86,8 @@ func (m Matrix) Run(t *testing.T, scene Scene) *Report {
 	if !r.report.Clean() {
 		if err := r.report.WritePage(page); err != nil {
 			t.Errorf("porttest: the page was not written: %v", err)
+		} else {
+			r.report.Page = page
 		}
 	}
 	return r.report
@@ -93,6 +96,7 @@ func (m Matrix) Run(t *testing.T, scene Scene) *Report {
 // Check is Run without a test: it draws the scene for each entry and returns the report. The title is the page's.
 func (m Matrix) Check(title string, scene Scene) *Report {
 	r := m.newRunner(title, scene)
+	defer r.close()
 	for _, e := range m.Entries {
 		r.run(e)
 	}

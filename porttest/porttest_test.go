@@ -168,22 +168,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A refused call and a draw that leaves something out are in the result, with the row of the table that explains them.
-func TestDiagnosticsAreCollected(t *testing.T) {
-	gpuenv.Open(t, device.Options{})
-	report := porttest.Matrix{Entries: porttest.Profiles("full")}.Check("diagnostics", func(s *porttest.Stage) error {
-		s.SetRenderTarget(9, nil) // as programs do that look at no result
-		return s.Compare("back", s.BackBuffer)
-	})
-	ids := map[string]bool{}
-	for _, d := range report.Results[0].Diagnostics {
-		ids[d.ID] = true
-	}
-	if !ids["call-refused"] {
-		t.Errorf("heard %v", ids)
-	}
-}
-
 func TestDrivers(t *testing.T) {
 	gpuenv.Open(t, device.Options{})
 	drivers := porttest.Drivers()

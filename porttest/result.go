@@ -3,7 +3,7 @@ package porttest
 import (
 	"fmt"
 
-	"d3d9vk/d3d9"
+	"d3d9vk/caps"
 	"d3d9vk/device"
 )
 
@@ -29,10 +29,10 @@ type Result struct {
 	Diagnostics []*Diagnostic // in the order in which they were first heard
 	Messages    []string      // of the validation layer; each is a failure
 
-	caps       d3d9.CAPS
-	formats    map[string][]string
-	capsDiffer []CapsDifference
-	shared     map[string]bool // keys of the diagnostics that the profile full has too
+	d3d    *device.Direct3D // nil where no device was looked for
+	mrt    []caps.Contrast  // with the profile full, about render targets
+	others []caps.Contrast  // and the rest
+	shared map[string]bool  // keys of the diagnostics that the profile full has too
 }
 
 // Diagnostic is what the device said, and how often.
@@ -63,7 +63,7 @@ func (r *Result) Failures() []string {
 		out = append(out, text)
 	}
 	for _, t := range r.Targets {
-		if t.Failure != "" {
+		if t.Failure != "" && (t.Got != nil || r.Err == nil) { // an error says why the rest was not compared
 			out = append(out, fmt.Sprintf("target %q: %s", t.Name, t.Failure))
 		}
 	}
@@ -111,6 +111,7 @@ type Report struct {
 	Title     string
 	Tolerance Tolerance
 	Golden    string // folder of the expected pictures; "": those of the profile "full"
+	Page      string // where Run wrote the page; "" where it did not
 	Results   []*Result
 }
 

@@ -144,12 +144,24 @@ func (r *runner) call(stage *Stage) error {
 	return <-done
 }
 
+// close releases what the results have kept.
+func (r *runner) close() {
+	if r.full != nil && r.full.d3d != nil {
+		r.full.d3d.Release()
+	}
+	for _, result := range r.report.Results {
+		if result.d3d != nil && result.d3d != r.full.d3d {
+			result.d3d.Release()
+		}
+	}
+}
+
 // judge compares the result's targets with the expected ones, and adds those that it lacks.
 func (r *runner) judge(result *Result) {
 	if result.Skip != "" {
 		return
 	}
-	result.capsDiffer = capsDifferences(r.full, result)
+	result.mrt, result.others = contrasts(r.full, result)
 	result.shared = map[string]bool{}
 	for _, d := range r.full.Diagnostics {
 		result.shared[d.key()] = true

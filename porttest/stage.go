@@ -10,7 +10,7 @@ import (
 )
 
 // Stage is what a scene gets: a headless device in its first state, with a back buffer in A8R8G8B8 and an automatic depth-stencil surface
-// in D24S8. The scene neither releases nor resets the device.
+// in D24S8. Where the caps have no vertex processing by hardware the device has that by software. The scene neither releases nor resets the device.
 type Stage struct {
 	*device.Device
 	Direct3D      *device.Direct3D // what the device was made by, for GetDeviceCaps and CheckDeviceFormat
@@ -54,7 +54,7 @@ func (s *Stage) CompareRange(name string, target *device.Surface, low, high floa
 	return nil
 }
 
-// open makes the stage. The device's last references are counted when it is closed.
+// open makes the stage; the result keeps the Direct3D object.
 func open(e Entry, options device.Options, width, height int, result *Result) (*Stage, error) {
 	d3d, err := device.CreateWith(d3d9.SDK_VERSION, options)
 	if err != nil {
@@ -65,18 +65,17 @@ func open(e Entry, options device.Options, width, height int, result *Result) (*
 		d3d.Release()
 		return nil, missing
 	}
-	result.Adapter = id.GetDescription()
-	if c, err := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL); err == nil {
-		result.caps = c
+	result.Adapter, result.d3d = id.GetDescription(), d3d
+	processing := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
+	if c, err := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL); err == nil && c.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 {
+		processing = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
 	}
-	result.formats = formatAnswers(d3d)
-	dev, _, created := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, 0, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, d3d9.PRESENT_PARAMETERS{
+	dev, _, created := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, 0, processing, d3d9.PRESENT_PARAMETERS{
 		BackBufferWidth: uint32(width), BackBufferHeight: uint32(height), BackBufferFormat: d3d9.FMT_A8R8G8B8, BackBufferCount: 1,
 		SwapEffect: d3d9.SWAPEFFECT_DISCARD, Windowed: 1, PresentationInterval: d3d9.PRESENT_INTERVAL_IMMEDIATE,
 		EnableAutoDepthStencil: 1, AutoDepthStencilFormat: d3d9.FMT_D24S8,
 	})
 	if created != nil {
-		d3d.Release()
 		return nil, created
 	}
 	s := &Stage{Device: dev, Direct3D: d3d, Width: width, Height: height, Entry: e, result: result}
@@ -89,7 +88,7 @@ func open(e Entry, options device.Options, width, height int, result *Result) (*
 	return s, nil
 }
 
-// close releases everything. It is an error that the scene has left objects: the device is closed nevertheless.
+// close releases everything but the Direct3D object. It is an error that the scene has left objects: the device is closed nevertheless.
 func (s *Stage) close() error {
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		s.kept[i].Release()
@@ -98,7 +97,6 @@ func (s *Stage) close() error {
 	for range left {
 		s.Device.Release()
 	}
-	s.Direct3D.Release()
 	if left != 0 {
 		return fmt.Errorf("the scene left %d objects of the device unreleased; Stage.Keep releases them", left)
 	}
