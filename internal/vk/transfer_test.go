@@ -2,7 +2,9 @@ package vk
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -262,5 +264,75 @@ func TestMultisampledTarget(t *testing.T) {
 	r.run(l)
 	if n := r.QueryResult(q); n != 64 {
 		t.Errorf("%d samples passed, want 64", n)
+	}
+}
+
+// TestResolvesAndBlits goes through a pass of four samples, for color and for depth, and scales what comes out.
+func TestResolvesAndBlits(t *testing.T) {
+	r := openRig(t, gpu.Options{})
+	if r.Adapter().Formats[rgba].SampleCounts&4 == 0 || r.Adapter().Formats[gpu.FormatD16Unorm].SampleCounts&4 == 0 {
+		t.Skip("the driver has no 4 samples")
+	}
+	four := func(f gpu.Format, usage gpu.ImageUsage) (image, view gpu.ID) {
+		image = r.id(r.CreateImage(&gpu.ImageDesc{Format: f, Width: 4, Height: 4, Depth: 1, Levels: 1, Samples: 4, Usage: usage}))
+		return image, r.id(r.CreateView(&gpu.ViewDesc{Image: image, Format: f, Levels: 1, Layers: 1, Attachment: true}))
+	}
+	color, colorView := four(rgba, gpu.UseColorTarget)
+	_, depthView := four(gpu.FormatD16Unorm, gpu.UseDepthTarget)
+	single, _ := r.target(rgba, 4, 4, gpu.UseColorTarget|gpu.UseSampled)
+	singleDepth, singleDepthView := r.target(gpu.FormatD16Unorm, 4, 4, gpu.UseDepthTarget)
+	scaled, _ := r.texture(rgba, 2, 8)
+	l := r.list()
+	l.Add(gpu.OpTargets, 4, 4, uint32(colorView), 0, 0, 0, uint32(depthView), 4)
+	l.Add(gpu.OpClear, 1|gpu.ClearDepth, 0, 0, 4, 4, gpu.F(1), 0, 0, gpu.F(1), gpu.F(1), 0)
+	l.Add(gpu.OpClear, 1|gpu.ClearDepth, 0, 0, 2, 4, 0, gpu.F(1), 0, gpu.F(1), 0, 0)
+	l.Add(gpu.OpResolve, uint32(color), 0, 0, uint32(single), 0, 0, 0, 0, 4, 4)
+	l.Add(gpu.OpResolve, uint32(color), 0, 0, uint32(single), 0, 0, 2, 2, 2, 2)
+	l.Add(gpu.OpResolveDepth, uint32(depthView), uint32(singleDepthView))
+	l.Add(gpu.OpBlit, uint32(single), 0, 0, 0, 0, 4, 4, uint32(scaled), 0, 0, 0, 0, 2, 8, uint32(gpu.FilterNearest))
+	r.run(l)
+	green, red := []byte{0, 255, 0, 255}, []byte{255, 0, 0, 255}
+	var want, wantScaled, wantDepth []byte
+	for y := range 4 {
+		right := red
+		if y >= 2 {
+			right = green
+		}
+		want = slices.Concat(want, green, green, right, right)
+		wantScaled = slices.Concat(wantScaled, green, right, green, right)
+		wantDepth = slices.Concat(wantDepth, all(4, 0), all(4, 255))
+	}
+	if diff := cmp.Diff(want, r.readRGBA(single, 4, 4)); diff != "" {
+		t.Error("resolved", diff)
+	}
+	if diff := cmp.Diff(wantScaled, r.readRGBA(scaled, 2, 8)); diff != "" {
+		t.Error("scaled", diff)
+	}
+	if diff := cmp.Diff(wantDepth, r.read(singleDepth, 0, 0, 4, 4, 2, 1)); diff != "" {
+		t.Error("depth", diff)
+	}
+}
+
+func TestBadResolvesAndBlits(t *testing.T) {
+	for name, fill := range map[string]func(l *gpu.List, image, other, view uint32){
+		"resolve of one sample":    func(l *gpu.List, i, o, _ uint32) { l.Add(gpu.OpResolve, i, 0, 0, o, 0, 0, 0, 0, 4, 4) },
+		"resolve outside":          func(l *gpu.List, i, o, _ uint32) { l.Add(gpu.OpResolve, i, 0, 0, o, 0, 0, 1, 0, 4, 4) },
+		"resolve of nothing":       func(l *gpu.List, _, o, _ uint32) { l.Add(gpu.OpResolve, 999, 0, 0, o, 0, 0, 0, 0, 4, 4) },
+		"depth resolve of color":   func(l *gpu.List, _, _, v uint32) { l.Add(gpu.OpResolveDepth, v, v) },
+		"depth resolve of nothing": func(l *gpu.List, _, _, v uint32) { l.Add(gpu.OpResolveDepth, v, 999) },
+		"blit outside":             func(l *gpu.List, i, o, _ uint32) { l.Add(gpu.OpBlit, i, 0, 0, 2, 0, 4, 4, o, 0, 0, 0, 0, 4, 4, 0) },
+		"blit with a filter":       func(l *gpu.List, i, o, _ uint32) { l.Add(gpu.OpBlit, i, 0, 0, 0, 0, 4, 4, o, 0, 0, 0, 0, 4, 4, 2) },
+		"blit of a level":          func(l *gpu.List, i, o, _ uint32) { l.Add(gpu.OpBlit, i, 3, 0, 0, 0, 4, 4, o, 0, 0, 0, 0, 4, 4, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := openRig(t, gpu.Options{})
+			image, view := r.target(rgba, 4, 4, gpu.UseColorTarget)
+			other, _ := r.target(rgba, 4, 4, gpu.UseColorTarget)
+			l := r.list()
+			fill(l, uint32(image), uint32(other), uint32(view))
+			if err := r.Wait(must[uint64](r)(r.Submit(l))); !errors.Is(err, gpu.ErrDeviceLost) {
+				t.Errorf("Wait: %v", err)
+			}
+		})
 	}
 }

@@ -178,6 +178,24 @@ func TestFaults(t *testing.T) {
 			l.Alloc(64, 4)
 			l.Add(gpu.OpUploadImage, uint32(l.Buffer), 0, 0, 0, uint32(img), 0, 0, 1, 0, 0, 4, 4, 1)
 		}},
+		{"resolve", "OpResolve: samples", func(d *Device, l *gpu.List) {
+			img, _ := newTarget(t, d, gpu.FormatR8Unorm, gpu.UseColorTarget, 4, 4)
+			other, _ := newTarget(t, d, gpu.FormatR8Unorm, gpu.UseColorTarget, 4, 4)
+			l.Add(gpu.OpResolve, uint32(img), 0, 0, uint32(other), 0, 0, 0, 0, 4, 4)
+		}},
+		{"resolve of depth", "OpResolveDepth of", func(d *Device, l *gpu.List) {
+			_, view := newTarget(t, d, gpu.FormatD16Unorm, gpu.UseDepthTarget, 4, 4)
+			l.Add(gpu.OpResolveDepth, uint32(view), uint32(view))
+		}},
+		{"blit within a level", "OpBlit: within one level", func(d *Device, l *gpu.List) {
+			img, _ := newTarget(t, d, gpu.FormatR8Unorm, gpu.UseColorTarget, 4, 4)
+			l.Add(gpu.OpBlit, uint32(img), 0, 0, 0, 0, 2, 2, uint32(img), 0, 0, 2, 2, 2, 2, 0)
+		}},
+		{"blit outside", "OpBlit: a box outside", func(d *Device, l *gpu.List) {
+			img, _ := newTarget(t, d, gpu.FormatR8Unorm, gpu.UseColorTarget, 4, 4)
+			other, _ := newTarget(t, d, gpu.FormatR8Unorm, gpu.UseColorTarget, 4, 4)
+			l.Add(gpu.OpBlit, uint32(img), 0, 0, 0, 0, 4, 4, uint32(other), 0, 0, 2, 2, 4, 4, 0)
+		}},
 		{"open query", "is on at the end", func(d *Device, l *gpu.List) {
 			q, _ := d.CreateQuery()
 			l.Add(gpu.OpQueryBegin, uint32(q))
