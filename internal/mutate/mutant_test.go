@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,24 @@ func TestPatchesApply(t *testing.T) {
 		}
 		if n := strings.Count(string(src), m.old); n != 1 {
 			t.Errorf("%s: %s has the old text %d times, want once:\n%s", m.rule, m.file, n, m.old)
+		}
+	}
+}
+
+// awaited has the rules whose part of the module is being built.
+var awaited = map[string]bool{"OT-4": true, "OT-6": true, "OT-7": true}
+
+// Every rule of the documents has a patch: OC-1..16, MRT-1..13, OT-1..9.
+func TestEveryRule(t *testing.T) {
+	broken := map[string]bool{}
+	for _, m := range mutants {
+		broken[m.rule] = true
+	}
+	for family, count := range map[string]int{"OC": 16, "MRT": 13, "OT": 9} {
+		for n := range count {
+			if id := fmt.Sprintf("%s-%d", family, n+1); !broken[id] && !awaited[id] {
+				t.Errorf("no patch breaks %s", id)
+			}
 		}
 	}
 }
