@@ -30,7 +30,7 @@ lavapipe:
 
 swiftshader:
 	@if [ -f /usr/lib/chromium/vk_swiftshader_icd.json ]; then \
-		scripts/driver swiftshader env D3D9VK_VALIDATION=1 go test -count=1 -short -timeout 15m ./internal/vk ./device ./internal/conformance ./internal/difftest; \
+		scripts/driver swiftshader env D3D9VK_VALIDATION=1 D3D9VK_MERGES=100 go test -count=1 -short -timeout 15m ./internal/vk ./device ./internal/conformance ./internal/difftest; \
 	else echo 'swiftshader: not installed (Debian package chromium-common); its tests are left out'; fi
 
 race:

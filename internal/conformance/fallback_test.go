@@ -34,7 +34,7 @@ func TestFallbacks(t *testing.T) {
 			current = gpuenv.NewDevice(t, d3d)
 			t.Cleanup(func() { current = nil })
 			for name, test := range map[string]func(*testing.T){
-				"OC": TestRulesOC, "OC-14": TestRulesStaticFlow, "MRT": TestRulesMRT, "OT": TestRulesOT, "raster": TestRulesRaster, "multisample": TestRulesMultisample,
+				"OC": TestRulesOC, "OC-14": TestRulesStaticFlow, "MRT": TestRulesMRT, "rows": TestRulesRows, "OT": TestRulesOT, "raster": TestRulesRaster, "multisample": TestRulesMultisample,
 				"StretchRect": TestStretchRect, "merges": TestRandomMerges,
 			} {
 				t.Run(name, test)
