@@ -51,6 +51,7 @@ fuzz:
 	go test -run '^$$' -fuzz '^FuzzWords$$' -fuzztime $(FUZZTIME) ./spirv
 	go test -run '^$$' -fuzz '^FuzzCheck$$' -fuzztime $(FUZZTIME) ./translate/validate
 	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./translate/reflection
+	go test -run '^$$' -fuzz '^FuzzReadProfile$$' -fuzztime $(FUZZTIME) ./caps
 	go test -run '^$$' -fuzz '^FuzzFind$$' -fuzztime $(FUZZTIME) ./translate/container
 
 # Random programs on each driver against the interpreter, until DIFF of them count. A seed is printed; D3D9VK_DIFF_SEED repeats it.

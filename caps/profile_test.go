@@ -2,6 +2,7 @@ package caps_test
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -296,4 +297,42 @@ func FuzzReadProfile(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestProfilePage: the table of docs/profiles.md says what the profiles say.
+func TestProfilePage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "docs", "profiles.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range caps.Profiles()[1:] {
+		c, err := caps.Ideal(named(t, name)).GetDeviceCaps(0, d3d9.DEVTYPE_HAL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var several []string
+		for _, b := range []struct {
+			bit  uint32
+			text string
+		}{{d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING, "blending"}, {d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS, "masks"}, {d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS, "bit depths"}} {
+			if c.PrimitiveMiscCaps&b.bit != 0 {
+				several = append(several, b.text)
+			}
+		}
+		if len(several) == 0 {
+			several = []string{"-"}
+		}
+		size := fmt.Sprint(c.MaxTextureWidth)
+		if c.TextureCaps&d3d9.PTEXTURECAPS_POW2 != 0 {
+			size += ", powers of two"
+		}
+		vertices, versions := "hardware", d3d9.VersionString(c.VertexShaderVersion)+", "+d3d9.VersionString(c.PixelShaderVersion)
+		if c.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 {
+			vertices, versions = "software", d3d9.VersionString(c.PixelShaderVersion)
+		}
+		row := fmt.Sprintf("| `%s` | %d | %s | %s | %s | %s |\n", name, c.NumSimultaneousRTs, strings.Join(several, ", "), size, versions, vertices)
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/profiles.md lacks\n%s", row)
+		}
+	}
 }

@@ -1,9 +1,11 @@
 package device
 
 import (
+	"fmt"
 	"math/bits"
 
 	"d3d9vk/d3d9"
+	"d3d9vk/diagnostic"
 	"d3d9vk/translate/ir"
 	"d3d9vk/translate/sm"
 )
@@ -62,7 +64,11 @@ func (d *Device) checkShape(call string, rtype d3d9.RESOURCETYPE, sd *storageDes
 	case rtype == d3d9.RTYPE_TEXTURE && c.MaxTextureAspectRatio != 0 && long/short > c.MaxTextureAspectRatio:
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%d is longer than the caps' MaxTextureAspectRatio of %d", sd.width, sd.height, c.MaxTextureAspectRatio)
 	}
-	sd.clamped = odd && conditional && c.TextureCaps&kinds.pow2 != 0
+	if sd.clamped = odd && conditional && c.TextureCaps&kinds.pow2 != 0; sd.clamped && d.heard() {
+		const id = "texture-clamped"
+		d.diagnose(Diagnostic{ID: id, Rule: diagnostic.Find(id).Rule(), Call: call, Slot: diagnostic.NoSlot,
+			Text: fmt.Sprintf("%dx%d is no power of two: under this profile the texture's coordinates are clamped", sd.width, sd.height)})
+	}
 	return nil
 }
 

@@ -205,3 +205,21 @@ func TestProfileEnvironment(t *testing.T) {
 		t.Errorf("%d, %v", c.NumSimultaneousRTs, err)
 	}
 }
+
+func TestProfileClampedTexture(t *testing.T) {
+	var told []Diagnostic
+	r := newRig(t, func(_ *gputest.Device, o *Options) {
+		p, err := caps.ProfileNamed("intel-gma900")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Hardware = &caps.Hardware{Caps: []caps.Value{{Field: "TextureCaps", Number: float64(^uint32(0))}}}
+		o.Profile, o.Diagnose = &p, func(d Diagnostic) { told = append(told, d) }
+	})
+	tex, err := r.CreateTexture(60, 60, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
+	r.ok(err)
+	tex.Release()
+	if len(told) != 1 || told[0].ID != "texture-clamped" || !strings.Contains(told[0].Text, "60x60") {
+		t.Errorf("%+v", told)
+	}
+}

@@ -152,6 +152,9 @@ func (d *Device) flushTextures(call string) d3d9.Error {
 			view, err = d.blackView(call, dim)
 		default:
 			first, count := d.sampledLevels(slot, t)
+			if slot >= pixelSlots && !t.store.row.VertexTexture {
+				return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "vertex sampler %d: vertex shaders cannot sample %v (CheckDeviceFormat with USAGE_QUERY_VERTEXTEXTURE)", slot-pixelSlots, t.store.format)
+			}
 			base, lod, filter, clamped = first, t.lod, t.store.row.Filter, t.store.clamped
 			srgb = srgb && t.store.row.SRGBRead
 			if f.plan.Feedback&bit != 0 {

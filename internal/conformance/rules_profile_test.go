@@ -215,6 +215,22 @@ func TestProfileTextures(t *testing.T) {
 	})
 }
 
+// TestProfileVertexTextures: a format that vertex shaders of the profile cannot sample refuses the draw.
+func TestProfileVertexTextures(t *testing.T) {
+	under(t, profile(t, "geforce-6"), func(t *testing.T) {
+		run(t, "USAGE_QUERY_VERTEXTEXTURE", func(r *rig) {
+			r.targets(0, argb)
+			r.useBoth("vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s0\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\ntexldl r0, v1, s0\nmov o1, r0\n", allWhite)
+			for format, refused := range map[d3d9.FORMAT]bool{argb: true, d3d9.FMT_R32F: false} {
+				r.ok(r.d.SetTexture(d3d9.VERTEXTEXTURESAMPLER0, r.renderTexture(format, 8, 1)))
+				if err := r.tryCover(); (err != nil) != refused {
+					r.t.Errorf("%v: %v", format, err)
+				}
+			}
+		})
+	})
+}
+
 // tryCover is cover with its error.
 func (r *rig) tryCover() d3d9.Error {
 	r.t.Helper()
