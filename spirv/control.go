@@ -64,6 +64,12 @@ func (b *Builder) ReturnValue(value ID) {
 	b.block = 0
 }
 
+// EmitVertex ends a vertex of a geometry shader: what its outputs hold.
+func (b *Builder) EmitVertex() { b.body = append(b.body, head(OpEmitVertex, 1)) }
+
+// EndPrimitive ends a geometry shader's strip.
+func (b *Builder) EndPrimitive() { b.body = append(b.body, head(OpEndPrimitive, 1)) }
+
 // Demote makes the invocation a helper: it writes nothing any more but takes part in derivatives. The block goes on.
 func (b *Builder) Demote() {
 	b.Capability(CapabilityDemoteToHelperInvocation)

@@ -62,6 +62,11 @@ func (p *Program) AppendVertex(dst []uint32, l emit.Layout, v emit.VertexVariant
 	return emit.AppendVertex(dst, p.Shader, l, v)
 }
 
+// Geometry makes the module of a geometry shader that wraps the texture coordinates of the vertex shader's primitives (OT-6).
+func (p *Program) Geometry(l emit.Layout, v emit.GeometryVariant) []uint32 {
+	return emit.AppendGeometry(nil, p.Shader, l, v)
+}
+
 // Pixel makes the module of a pixel shader for a layout and a variant of the device's state.
 func (p *Program) Pixel(l emit.Layout, v emit.PixelVariant) []uint32 {
 	return emit.AppendPixel(nil, p.Shader, l, v)
@@ -71,6 +76,9 @@ func (p *Program) Pixel(l emit.Layout, v emit.PixelVariant) []uint32 {
 func (p *Program) AppendPixel(dst []uint32, l emit.Layout, v emit.PixelVariant) []uint32 {
 	return emit.AppendPixel(dst, p.Shader, l, v)
 }
+
+// Wraps keeps, of the texture coordinates that wrap, those that the pair of shaders hands on.
+func Wraps(all emit.Wraps, vs, ps *Program) emit.Wraps { return emit.MakeWraps(all, vs.Shader, ps.Shader) }
 
 // Link joins a vertex shader's outputs with a pixel shader's inputs by their semantics.
 func Link(vs, ps *Program) emit.Link { return emit.MakeLink(vs.Shader, ps.Shader) }

@@ -47,7 +47,7 @@ type Features struct {
 	MultiDraw             bool // VK_EXT_multi_draw
 	Robustness2           bool // null descriptors and exact bounds
 	PushDescriptors       bool // nothing uses it yet
-	GeometryShader        bool // nothing uses it yet
+	GeometryShader        bool
 	IndependentBlend      bool // without, the blend states of all attachments are equal
 	DualSrcBlend          bool // nothing uses it yet
 	DepthClamp            bool

@@ -197,6 +197,7 @@ type BlendState struct {
 // Without Features.IndependentBlend the blend states are equal, also those of holes.
 type PipelineDesc struct {
 	Vertex, Fragment ID // shaders; Fragment 0 = depth only
+	Geometry         ID // shader, or 0; it takes the primitives of Class
 	Layout           ID // vertex layout
 	Class            Topology
 	ColorFormats     [MaxTargets]Format // FormatUndefined = hole

@@ -64,6 +64,7 @@ type Stage uint8
 const (
 	Vertex Stage = iota
 	Fragment
+	Geometry // only with Features.GeometryShader
 )
 
 // Counts are numbers of live back end objects.

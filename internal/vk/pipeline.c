@@ -55,9 +55,11 @@ static uint32_t dynamic_states(vkx_device *d, bool streams, VkDynamicState *out)
 	return n;
 }
 
-static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out, const shader *vertex, const shader *fragment, const vertex_layout *layout) {
-	VkPipelineShaderStageCreateInfo stages[2] = {{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, NULL, 0, VK_SHADER_STAGE_VERTEX_BIT, vertex->handle, "main", NULL}};
-	if (fragment) stages[1] = (VkPipelineShaderStageCreateInfo){VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, NULL, 0, VK_SHADER_STAGE_FRAGMENT_BIT, fragment->handle, "main", NULL};
+static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out, const shader *vertex, const shader *fragment, const shader *geometry, const vertex_layout *layout) {
+	uint32_t stage_count = 1;
+	VkPipelineShaderStageCreateInfo stages[3] = {{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, NULL, 0, VK_SHADER_STAGE_VERTEX_BIT, vertex->handle, "main", NULL}};
+	if (geometry) stages[stage_count++] = (VkPipelineShaderStageCreateInfo){VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, NULL, 0, VK_SHADER_STAGE_GEOMETRY_BIT, geometry->handle, "main", NULL};
+	if (fragment) stages[stage_count++] = (VkPipelineShaderStageCreateInfo){VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, NULL, 0, VK_SHADER_STAGE_FRAGMENT_BIT, fragment->handle, "main", NULL};
 	VkVertexInputBindingDescription bindings[STREAMS + 1];
 	VkPipelineVertexInputStateCreateInfo input = {VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO, NULL, 0, 0, bindings, layout->count, layout->attributes};
 	for (uint32_t k = 0; k <= STREAMS; k++)
@@ -86,23 +88,24 @@ static VkResult compile(vkx_device *d, const vkx_pipeline_desc *p, pipeline *out
 	VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, NULL, 0, dynamic_states(d, input.vertexBindingDescriptionCount > 0, states), states};
 	VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO, NULL, 0, colors, p->color,
 		p->depth != VK_FORMAT_S8_UINT ? p->depth : VK_FORMAT_UNDEFINED, has_stencil(p->depth) ? p->depth : VK_FORMAT_UNDEFINED};
-	VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering, 0, fragment ? 2 : 1, stages, &input, &assembly, NULL, &viewport,
+	VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering, 0, stage_count, stages, &input, &assembly, NULL, &viewport,
 		&raster, &samples, &depth, &blend, &dynamic, out->layout->handle, VK_NULL_HANDLE, 0, VK_NULL_HANDLE, -1};
 	return d->f.CreateGraphicsPipelines(d->handle, d->cache, 1, &info, NULL, &out->handle);
 }
 
 VkResult vkx_create_pipeline(vkx_device *d, const vkx_pipeline_desc *p, uint32_t *id, char *err, size_t n) {
-	const shader *vertex = find(d, KIND_SHADER, p->vertex), *fragment = p->fragment ? find(d, KIND_SHADER, p->fragment) : NULL;
+	const shader *vertex = find(d, KIND_SHADER, p->vertex), *fragment = p->fragment ? find(d, KIND_SHADER, p->fragment) : NULL,
+		*geometry = p->geometry ? find(d, KIND_SHADER, p->geometry) : NULL;
 	const vertex_layout *layout = find(d, KIND_VERTEX_LAYOUT, p->layout);
-	if (!vertex || vertex->stage != 0 || (p->fragment && (!fragment || fragment->stage != 1)) || !layout) {
-		snprintf(err, n, "vertex shader %u, fragment shader %u or vertex layout %u is none", p->vertex, p->fragment, p->layout);
+	if (!vertex || vertex->stage != 0 || (p->fragment && (!fragment || fragment->stage != 1)) || (p->geometry && (!geometry || geometry->stage != 2)) || !layout) {
+		snprintf(err, n, "vertex shader %u, fragment shader %u, geometry shader %u or vertex layout %u is none", p->vertex, p->fragment, p->geometry, p->layout);
 		return VKX_MISUSE;
 	}
 	pipeline made = {.layout = pipeline_layout_get(d, p->pixel_samplers, p->vertex_samplers), .depth = p->depth, .samples = p->samples,
 		.topology = p->topology, .streams = layout->streams, .zero = layout->zero};
 	memcpy(made.color, p->color, sizeof made.color);
 	if (!made.layout) return VK_ERROR_OUT_OF_HOST_MEMORY;
-	VkResult r = compile(d, p, &made, vertex, fragment, layout);
+	VkResult r = compile(d, p, &made, vertex, fragment, geometry, layout);
 	if (r < 0) {
 		snprintf(err, n, "vkCreateGraphicsPipelines failed (VkResult %d)", r);
 		return r;

@@ -21,7 +21,7 @@ func (d *Device) CreateShader(stage gpu.Stage, words []uint32) (gpu.ID, error) {
 	}
 	defer d.leave()
 	const magic = 0x07230203
-	if len(words) < 5 || words[0] != magic || stage > gpu.Fragment {
+	if len(words) < 5 || words[0] != magic || stage > gpu.Geometry || stage == gpu.Geometry && !d.features.GeometryShader {
 		return 0, fmt.Errorf("vk: CreateShader: %d words of stage %d are no SPIR-V module", len(words), stage)
 	}
 	handle, r := create(d.handle, vk.ShaderModuleCreateInfo{SType: vk.StructureTypeShaderModuleCreateInfo, CodeSize: uint(len(words)) * 4, PCode: words}, vk.CreateShaderModule)
@@ -99,7 +99,7 @@ func (d *Device) CreatePipeline(p *gpu.PipelineDesc) (gpu.ID, error) {
 		return 0, fmt.Errorf("vk: CreatePipeline: %w", err)
 	}
 	c := C.vkx_pipeline_desc{
-		vertex: C.uint32_t(p.Vertex), fragment: C.uint32_t(p.Fragment), layout: C.uint32_t(p.Layout), topology: C.uint32_t(p.Class),
+		vertex: C.uint32_t(p.Vertex), fragment: C.uint32_t(p.Fragment), geometry: C.uint32_t(p.Geometry), layout: C.uint32_t(p.Layout), topology: C.uint32_t(p.Class),
 		depth: C.VkFormat(p.DepthFormat), samples: C.uint32_t(max(p.Samples, 1)), masked_samples: C.uint32_t(p.MaskedSamples), pixel_samplers: C.uint32_t(p.PixelSamplers),
 		vertex_samplers: C.uint32_t(p.VertexSamplers), polygon: C.uint32_t(p.Polygon), no_depth_clip: C.uint32_t(flag(p.NoDepthClip)),
 	}

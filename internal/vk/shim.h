@@ -98,7 +98,7 @@ typedef struct { uint32_t location, binding, offset; VkFormat format; } vkx_attr
 VkResult vkx_create_vertex_layout(vkx_device *, const vkx_attribute *, uint32_t count, uint32_t *id, char *err, size_t n);
 
 typedef struct {
-	uint32_t vertex, fragment, layout, topology; // topology is the class
+	uint32_t vertex, fragment, geometry, layout, topology; // topology is the class
 	VkFormat color[TARGETS], depth;
 	uint32_t samples, masked_samples, pixel_samplers, vertex_samplers;
 	uint32_t blend[TARGETS]; // gpu.PackBlend's form

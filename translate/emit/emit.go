@@ -38,17 +38,18 @@ type emitter struct {
 	skip      int         // blocks opened since the code became unreachable, plus one; 0: the code runs
 	loops     int         // open loops
 
-	varyings    []varying // pixel: input variables by location
-	coord       spirv.ID  // value of FragCoord, or 0
-	pointCoord  spirv.ID  // value that point sprites give to texture coordinates, or 0
-	sprites     spirv.ID  // switch of pointCoord, or 0
-	inputArray  spirv.ID  // variable for relative reads of inputs, or 0
-	inputSize   uint32    // its length, without the element that is read out of range
-	outputArray spirv.ID  // variable for relative writes of outputs, or 0
-	arraySize   uint32    // its length, without the element that takes what is out of range
-	unbounded   bool      // the program can make infinities
-	strict      bool      // everything but literals may be one
-	stages      Stages    // of ps_1_x
+	varyings    []varying  // pixel: input variables by location
+	coord       spirv.ID   // value of FragCoord, or 0
+	pointCoord  spirv.ID   // value that point sprites give to texture coordinates, or 0
+	sprites     spirv.ID   // switch of pointCoord, or 0
+	inputArray  spirv.ID   // variable for relative reads of inputs, or 0
+	inputSize   uint32     // its length, without the element that is read out of range
+	outputArray spirv.ID   // variable for relative writes of outputs, or 0
+	arraySize   uint32     // its length, without the element that takes what is out of range
+	unbounded   bool       // the program can make infinities
+	strict      bool       // everything but literals may be one
+	stages      Stages     // of ps_1_x
+	firsts      []spirv.ID // vertex: what the outputs that wrap are at the primitive's first vertex
 }
 
 // varying is a pixel input variable.
@@ -69,8 +70,11 @@ func AppendVertex(dst []uint32, s *ir.Shader, l Layout, v VertexVariant) []uint3
 	if v.ClipPlanes > 0 || v.Points || v.Offset {
 		e.state = e.block(stateBlockOf, VertexStateSize)
 	}
-	e.vertexInputs()
 	e.declareSamplers()
+	if v.Wrap != 0 {
+		e.firstVertex(v.Wrap)
+	}
+	e.vertexInputs(e.layout.FirstInput)
 	e.startOutputs()
 	e.code()
 	e.vertexOutputs(v)
@@ -107,15 +111,27 @@ func (e *emitter) reset(s *ir.Shader, l Layout) {
 		b: b, s: s, layout: l,
 		regs: zeroed(e.regs, s.Temps+len(s.Outputs)+2), inputs: zeroed(e.inputs, len(s.Inputs)),
 		samplers: e.samplers[:0], cached: zeroed(e.cached, s.ConstF.Used), nested: e.nested[:0], frames: e.frames[:0],
-		varyings: e.varyings[:0],
+		varyings: e.varyings[:0], firsts: e.firsts[:0],
 	}
-	e.regs[e.addrReg()].kind = integers
-	e.regs[e.predReg()].kind = booleans
+	e.kinds()
 	if l.Float.Products == ProductsPlain {
 		return
 	}
 	e.strict = l.Float.Products == ProductsStrict
 	e.unbounded = e.strict || s.Ops&wildOps != 0 || l.Float.Extremes == ExtremesInfinite || slices.ContainsFunc(s.Imms, func(v [4]uint32) bool { return unboundedLanes(&v) != 0 })
+}
+
+// kinds says what is no float.
+func (e *emitter) kinds() {
+	e.regs[e.addrReg()].kind = integers
+	e.regs[e.predReg()].kind = booleans
+}
+
+// rerun makes everything that the program writes new, for another run in the same function.
+func (e *emitter) rerun() {
+	e.regs = zeroed(e.regs, len(e.regs))
+	e.kinds()
+	e.inputArray, e.outputArray = 0, 0
 }
 
 // stage is the stage's part of the layout.

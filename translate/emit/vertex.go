@@ -7,11 +7,12 @@ import (
 	"d3d9vk/translate/ir"
 )
 
-func (e *emitter) vertexInputs() {
+// vertexInputs reads the inputs, whose locations begin at first.
+func (e *emitter) vertexInputs(first uint32) {
 	b := e.b
 	for i := range e.s.Inputs {
 		v := b.Variable(spirv.StorageClassInput, b.Vec(4))
-		b.Decorate(v, spirv.DecorationLocation, e.layout.FirstInput+uint32(i))
+		b.Decorate(v, spirv.DecorationLocation, first+uint32(i))
 		e.inputs[i] = b.Load(b.Vec(4), v)
 	}
 }
@@ -63,6 +64,21 @@ func (e *emitter) inputAt(n uint16, index spirv.ID) spirv.ID {
 	return b.Load(b.Vec(4), e.inputElement(b.Ext(b.Uint(), spirv.GLSLUMin, at, b.ConstU32(e.inputSize))))
 }
 
+// firstVertex runs the program with the inputs of the primitive's first vertex, which follow the vertex's own, and leaves the
+// outputs that wrap in e.firsts.
+func (e *emitter) firstVertex(w Wraps) {
+	e.vertexInputs(e.layout.FirstInput + uint32(len(e.s.Inputs)))
+	e.startOutputs()
+	e.code()
+	e.firsts = zeroed(e.firsts, len(e.s.Outputs))
+	for i := range e.s.Outputs {
+		if w.of(&e.s.Outputs[i]) != 0 {
+			e.firsts[i] = e.output(i)
+		}
+	}
+	e.rerun()
+}
+
 // vertexOutputs hands the outputs on. Models below 3 hand on colors within [0, 1].
 func (e *emitter) vertexOutputs(v VertexVariant) {
 	b := e.b
@@ -81,6 +97,9 @@ func (e *emitter) vertexOutputs(v VertexVariant) {
 		case ir.OutVarying, ir.OutFog:
 			if o.Kind == ir.OutVarying && o.Semantic.Usage == ir.UsageColor && e.s.Major < 3 {
 				value = e.clamp01(4, value)
+			}
+			if wrap := v.Wrap.of(o); wrap != 0 {
+				value = e.wrapped(value, e.firsts[i], wrap)
 			}
 			out := b.Variable(spirv.StorageClassOutput, b.Vec(4))
 			b.Decorate(out, spirv.DecorationLocation, location)

@@ -191,7 +191,7 @@ func (d *Device) CreateSampler(s *gpu.SamplerDesc) (gpu.ID, error) {
 func (d *Device) CreateShader(stage gpu.Stage, words []uint32) (gpu.ID, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if stage > gpu.Fragment || len(words) < 5 || words[0] != 0x07230203 {
+	if stage > gpu.Geometry || stage == gpu.Geometry && !d.features.GeometryShader || len(words) < 5 || words[0] != 0x07230203 {
 		return 0, d.bad("CreateShader", "stage %d, %d words that are not SPIR-V", stage, len(words))
 	}
 	if err := d.creating("CreateShader", 0); err != nil {
@@ -243,6 +243,9 @@ func (d *Device) pipelineFault(p *gpu.PipelineDesc) string {
 	}
 	if s, ok := d.shaders.live[p.Fragment]; p.Fragment != 0 && (!ok || s != gpu.Fragment) {
 		return "no live fragment shader"
+	}
+	if s, ok := d.shaders.live[p.Geometry]; p.Geometry != 0 && (!ok || s != gpu.Geometry || p.Class == gpu.TopologyPointList) {
+		return "no live geometry shader, or one for points"
 	}
 	if _, ok := d.layouts.live[p.Layout]; !ok {
 		return "no live vertex layout"

@@ -33,7 +33,7 @@ func (r *run) draw(d Draw) {
 		return // reported
 	}
 	if r.destroyed(gpu.KindPipeline, s.Pipeline) || r.destroyed(gpu.KindVertexLayout, p.Layout) ||
-		r.destroyed(gpu.KindShader, p.Vertex) || r.destroyed(gpu.KindShader, p.Fragment) {
+		r.destroyed(gpu.KindShader, p.Vertex) || r.destroyed(gpu.KindShader, p.Fragment) || r.destroyed(gpu.KindShader, p.Geometry) {
 		r.bad("a draw with a pipeline, shader or layout after its OpDestroy")
 	}
 	r.passFits(&p)
