@@ -88,6 +88,14 @@ func (b *bufferStorage) initBuffer(call string, d *Device, length uint, usage ui
 	return nil
 }
 
+// contents is what the program has written, also what is not uploaded yet.
+func (b *bufferStorage) contents() []byte {
+	if b.mapped() {
+		return b.live.memory[:b.size]
+	}
+	return b.shadow
+}
+
 func (b *bufferStorage) mapped() bool { return b.usage&d3d9.USAGE_DYNAMIC != 0 }
 
 func (b *bufferStorage) newBacking(call string) (backing, d3d9.Error) {

@@ -68,6 +68,9 @@ func (d *Device) drawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex, primitiveCou
 		}
 		return nil
 	}
+	if d.expands() {
+		return d.drawExpanded("DrawPrimitive", primitiveCount, &vertexSource{base: int64(startVertex)})
+	}
 	if draws, err := d.prepare("DrawPrimitive", 0); !draws {
 		return err
 	}
@@ -108,6 +111,10 @@ func (d *Device) drawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex in
 			d.list.DrawIndexed(uint32(startIndex), n, int32(baseVertexIndex))
 		}
 		return nil
+	}
+	if d.expands() {
+		size := uint(ib.indexSize())
+		return d.drawExpanded("DrawIndexedPrimitive", primitiveCount, &vertexSource{base: int64(baseVertexIndex), indices: ib.contents()[startIndex*size:], indexSize: uint32(size)})
 	}
 	if draws, err := d.prepare("DrawIndexedPrimitive", 0); !draws {
 		return err

@@ -33,11 +33,18 @@ func (d *Device) drawPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, primitiveC
 	if primitiveCount == 0 {
 		return nil
 	}
+	vertices := foreign(data, int(uint(n)*stride))
+	if d.expands() {
+		err := d.drawExpanded(call, primitiveCount, &vertexSource{up: true, data: vertices, stride: uint32(stride)})
+		if err == nil {
+			d.emptyStream()
+		}
+		return err
+	}
 	draws, err := d.beginUP(call, 0, uint(n)*stride, stride)
 	if !draws {
 		return err
 	}
-	vertices := foreign(data, int(uint(n)*stride))
 	buffer, offset, err := d.putUP(call, vertices)
 	if err != nil {
 		return err
@@ -65,6 +72,11 @@ func checkUP(call string, data uintptr, stride uint, count uint64) d3d9.Error {
 // beginUP flushes the state of a draw whose indices and vertices, of so many bytes, come from the caller's memory. Small ones will
 // lie in the arena of the same list.
 func (d *Device) beginUP(call string, indices, vertices, stride uint) (draws bool, err d3d9.Error) {
+	return d.beginOwn(call, indices, vertices, true, stride)
+}
+
+// beginOwn is beginUP for a draw that brings a stream 0 of its own, which may be the caller's memory, up, or made from all streams.
+func (d *Device) beginOwn(call string, indices, vertices uint, up bool, stride uint) (draws bool, err d3d9.Error) {
 	if err := d.room(drawWords, 0, 1); err != nil { // there is a list
 		return false, named(call, err)
 	}
@@ -74,7 +86,7 @@ func (d *Device) beginUP(call string, indices, vertices, stride uint) (draws boo
 			inline += int(n) + upAlign
 		}
 	}
-	d.flush.up, d.flush.upStride = true, uint32(stride)
+	d.flush.up, d.flush.upStride = up, uint32(stride)
 	d.dirty |= dirtyStreams // for this draw, which has a stream 0 of its own, and for the next, which has not
 	draws, err = d.prepare(call, inline)
 	d.flush.up = false
@@ -88,17 +100,22 @@ func (d *Device) inlineUP() uint { return uint(len(d.list.Arena)) / 8 }
 
 // putUP copies user memory to where the graphics processor reads it. The room has been made by beginUP.
 func (d *Device) putUP(call string, data []byte) (buffer gpu.ID, offset uint32, err d3d9.Error) {
-	if uint(len(data)) <= d.inlineUP() {
-		at := d.list.Alloc(len(data), upAlign)
-		copy(d.list.Arena[at:], data)
-		return d.list.Buffer, uint32(at), nil
-	}
-	id, memory, failed := d.gpu.CreateBuffer(gpu.BufferDesc{Size: uint64(len(data)), Mapped: true})
-	if failed != nil {
-		return 0, 0, d.gpuError(call, failed)
-	}
+	memory, buffer, offset, err := d.takeUP(call, len(data))
 	copy(memory, data)
-	return id, 0, nil
+	return buffer, offset, err
+}
+
+// takeUP is memory of n bytes for what a draw reads: of the arena, or a buffer of its own.
+func (d *Device) takeUP(call string, n int) (memory []byte, buffer gpu.ID, offset uint32, err d3d9.Error) {
+	if uint(n) <= d.inlineUP() {
+		at := d.list.Alloc(n, upAlign)
+		return d.list.Arena[at:][:n], d.list.Buffer, uint32(at), nil
+	}
+	buffer, memory, failed := d.gpu.CreateBuffer(gpu.BufferDesc{Size: uint64(n), Mapped: true})
+	if failed != nil {
+		return nil, 0, 0, d.gpuError(call, failed)
+	}
+	return memory, buffer, 0, nil
 }
 
 // endUP has a buffer that putUP made destroyed when the list is done. On a lost device, which has no list, it is left to Close.
@@ -147,15 +164,24 @@ func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, min
 	if primitiveCount == 0 || numVertices == 0 {
 		return nil
 	}
+	indices, vertices := foreign(indexData, int(uint(n)*size)), foreign(data+uintptr(minVertexIndex*stride), int(numVertices*stride))
+	if d.expands() {
+		src := vertexSource{base: -int64(minVertexIndex), indices: indices, indexSize: uint32(size), up: true, data: vertices, stride: uint32(stride)}
+		if err := d.drawExpanded(call, primitiveCount, &src); err != nil {
+			return err
+		}
+		d.emptyStreamAndIndices()
+		return nil
+	}
 	draws, err := d.beginUP(call, uint(n)*size, numVertices*stride, stride)
 	if !draws {
 		return err
 	}
-	indexBuffer, indexOffset, err := d.putUP(call, foreign(indexData, int(uint(n)*size)))
+	indexBuffer, indexOffset, err := d.putUP(call, indices)
 	if err != nil {
 		return err
 	}
-	buffer, offset, err := d.putUP(call, foreign(data+uintptr(minVertexIndex*stride), int(numVertices*stride)))
+	buffer, offset, err := d.putUP(call, vertices)
 	if err != nil {
 		d.endUP(indexBuffer)
 		return err
@@ -165,13 +191,17 @@ func (d *Device) drawIndexedPrimitiveUP(call string, typ d3d9.PRIMITIVETYPE, min
 	d.record(drawRecord{indexed: true, count: n, base: -int32(minVertexIndex)})
 	d.endUP(buffer)
 	d.endUP(indexBuffer)
+	d.emptyStreamAndIndices()
+	d.dirty |= dirtyIndex
+	d.flush.emitted.index = indexRecord{}
+	return nil
+}
+
+func (d *Device) emptyStreamAndIndices() {
 	d.emptyStream()
 	if d.state.bound.indices != nil {
 		d.setIndices(nil)
 	}
-	d.dirty |= dirtyIndex
-	d.flush.emitted.index = indexRecord{}
-	return nil
 }
 
 // DrawIndexedPrimitiveUPuint16 is DrawIndexedPrimitiveUP with indices in a slice, which must hold those of primitiveCount primitives.

@@ -12,6 +12,7 @@ type flushState struct {
 	topology gpu.Topology
 	up       bool   // the draw brings its own stream 0
 	upStride uint32 // its stride
+	expanded bool   // the draw brings expanded vertices (wrap.go)
 
 	written        uint8  // oC# that the pixel shader writes with the b# and i# constants
 	evaluated      uint   // times that these constants were asked for it: tests hold that unchanged draws do not
@@ -44,9 +45,10 @@ type flushState struct {
 
 // layoutSource is what a vertex layout was made of.
 type layoutSource struct {
-	vs    *VertexShader
-	decl  *declaration
-	bound uint16
+	vs       *VertexShader
+	decl     *declaration
+	bound    uint16
+	expanded bool
 }
 
 // emittedBit is set in records of emitted that the list holds: the record itself may be zero.

@@ -86,12 +86,12 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	f := &d.flush
 	b := &d.state.bound
 	bound := d.boundStreams()
-	if f.layoutOf != (layoutSource{b.vertex, b.decl, bound}) {
-		layout, err := d.findLayout(call, b.vertex.program.Shader, b.decl, bound)
+	if source := (layoutSource{b.vertex, b.decl, bound, f.expanded}); f.layoutOf != source {
+		layout, err := d.findLayout(call, b.vertex.program.Shader, b.decl, bound, f.expanded)
 		if err != nil {
 			return err
 		}
-		f.layout, f.layoutOf = layout, layoutSource{b.vertex, b.decl, bound}
+		f.layout, f.layoutOf = layout, source
 		d.dirty |= dirtyStreams
 	}
 	class := gpu.TopologyClass(f.topology)
@@ -121,12 +121,17 @@ func (d *Device) flushPipeline(call string) d3d9.Error {
 	if planes := d.state.render[d3d9.RS_CLIPPLANEENABLE] & (1<<clipPlaneCount - 1); planes>>d.maxClipPlanes != 0 {
 		return notAvailable(call, fmt.Sprintf("CLIPPLANEENABLE: plane %d is not within the caps' MaxUserClipPlanes of %d", bits.Len32(planes)-1, d.maxClipPlanes))
 	}
-	if d.wraps() {
-		return notAvailable(call, "WRAP0..15: texture wrapping is not supported yet (OT-6)")
-	}
 	points := class == gpu.TopologyPointList || mode == gpu.PolygonPoint
 	var err d3d9.Error
-	if desc.Vertex, err = b.vertex.module(call, d.vertexVariant(points)); err != nil {
+	vertex := d.vertexVariant(points)
+	if w := d.drawWraps(f.topology); f.expanded {
+		vertex.Wrap = w
+	} else if w != 0 {
+		if desc.Geometry, err = b.vertex.geometry(call, emit.GeometryVariant{Wrap: w, Lines: class == gpu.TopologyLineList, ClipPlanes: vertex.ClipPlanes}); err != nil {
+			return err
+		}
+	}
+	if desc.Vertex, err = b.vertex.module(call, vertex); err != nil {
 		return err
 	}
 	if desc.Fragment, err = b.pixel.module(call, d.pixelVariant(points)); err != nil {
@@ -159,12 +164,6 @@ func (d *Device) pipeline(call string, desc *gpu.PipelineDesc) (gpu.ID, d3d9.Err
 	d.caches.pipelines[*desc] = id
 	d.crowd(len(d.caches.pipelines), maxPipelines)
 	return id, nil
-}
-
-// wraps reports whether one of WRAP0..15 is on.
-func (d *Device) wraps() bool {
-	rs := &d.state.render
-	return [8]uint32(rs[d3d9.RS_WRAP0:]) != [8]uint32{} || [8]uint32(rs[d3d9.RS_WRAP8:]) != [8]uint32{}
 }
 
 func (d *Device) bindPipeline(id gpu.ID) {

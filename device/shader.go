@@ -33,7 +33,8 @@ type shader struct {
 // VertexShader is IDirect3DVertexShader9.
 type VertexShader struct {
 	shader
-	variants map[emit.VertexVariant]gpu.ID
+	variants   map[emit.VertexVariant]gpu.ID
+	geometries map[emit.GeometryVariant]gpu.ID // geometry shaders for its primitives
 }
 
 // PixelShader is IDirect3DPixelShader9.
@@ -155,7 +156,7 @@ func (d *Device) CreateVertexShader(function uintptr) (*VertexShader, d3d9.Error
 func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader, d3d9.Error) {
 	d.lock()
 	defer d.unlock()
-	vs := &VertexShader{variants: map[emit.VertexVariant]gpu.ID{}}
+	vs := &VertexShader{variants: map[emit.VertexVariant]gpu.ID{}, geometries: map[emit.GeometryVariant]gpu.ID{}}
 	if err := d.alive(call); err != nil {
 		return nil, err
 	}
@@ -220,7 +221,22 @@ func (vs *VertexShader) module(call string, v emit.VertexVariant) (gpu.ID, d3d9.
 		return 0, d.gpuError(call, err)
 	}
 	vs.variants[v] = id
-	d.fatten(vs, len(vs.variants))
+	d.fatten(vs, len(vs.variants)+len(vs.geometries))
+	return id, nil
+}
+
+// geometry is the back end's geometry shader of a variant, made at its first use.
+func (vs *VertexShader) geometry(call string, v emit.GeometryVariant) (gpu.ID, d3d9.Error) {
+	if id, ok := vs.geometries[v]; ok {
+		return id, nil
+	}
+	d := vs.device
+	id, err := d.gpu.CreateShader(gpu.Geometry, vs.program.Geometry(d.shaderLayout, v))
+	if err != nil {
+		return 0, d.gpuError(call, err)
+	}
+	vs.geometries[v] = id
+	d.fatten(vs, len(vs.variants)+len(vs.geometries))
 	return id, nil
 }
 
@@ -257,6 +273,11 @@ func (vs *VertexShader) dropModules() {
 		vs.device.destroy(gpu.KindShader, id)
 	}
 	clear(vs.variants)
+	for _, id := range vs.geometries {
+		vs.device.dropPipelines(func(p *gpu.PipelineDesc) bool { return p.Geometry == id })
+		vs.device.destroy(gpu.KindShader, id)
+	}
+	clear(vs.geometries)
 }
 
 func (ps *PixelShader) dropModules() {

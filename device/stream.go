@@ -235,14 +235,16 @@ type streamRecord struct{ buffer, offset, stride uint32 }
 type indexRecord struct{ buffer, offset, size uint32 }
 
 // boundStreams is the streams that have vertices; bit 0 is set also for a user-pointer draw.
-func (d *Device) boundStreams() uint16 {
+func (d *Device) boundStreams() uint16 { return d.boundStreamsWith(d.flush.up) }
+
+func (d *Device) boundStreamsWith(up bool) uint16 {
 	var mask uint16
 	for n, vb := range d.state.bound.streams {
 		if vb != nil {
 			mask |= 1 << n
 		}
 	}
-	if d.flush.up {
+	if up {
 		mask |= 1
 	}
 	return mask
@@ -251,6 +253,9 @@ func (d *Device) boundStreams() uint16 {
 // flushStreams binds the buffers of the streams that the vertex layout reads. Stream 0 of a user-pointer draw is not here.
 func (d *Device) flushStreams() {
 	mask := d.flush.layout.streams
+	if d.flush.expanded {
+		return
+	}
 	if d.flush.up {
 		mask &^= 1
 	}
@@ -281,7 +286,7 @@ func (d *Device) flushIndex() {
 // layoutKey is the content of a vertex layout: equal ones are made once.
 type layoutKey struct {
 	count    uint8
-	elements [maxInputs]gpu.VertexElement
+	elements [2 * maxInputs]gpu.VertexElement // twice for expanded vertices
 }
 
 // maxInputs is the number of input registers of a vertex shader.
@@ -292,6 +297,8 @@ type vertexLayout struct {
 	id      gpu.ID
 	streams uint16 // streams that it reads
 	reads   [streamCount]streamRead
+
+	expansion expansion // where vertices are expanded
 }
 
 // streamRead is what a layout reads of each vertex of a stream: the bytes up to end, in components of so many bytes.
@@ -329,7 +336,7 @@ func (d *Device) checkStrides(call string) d3d9.Error {
 
 // findLayout returns the layout that feeds each input of the shader from the element of the same semantic. Inputs without an element, or
 // whose stream is empty, are fed with (0, 0, 0, 1).
-func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound uint16) (vertexLayout, d3d9.Error) {
+func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound uint16, expanded bool) (vertexLayout, d3d9.Error) {
 	var key layoutKey
 	var layout vertexLayout
 	for n := range vs.Inputs {
@@ -346,6 +353,9 @@ func (d *Device) findLayout(call string, vs *ir.Shader, decl *declaration, bound
 		}
 		key.elements[n] = e
 		key.count++
+	}
+	if expanded {
+		key.expand(vs, decl, &layout)
 	}
 	if id, ok := d.caches.layouts[key]; ok {
 		layout.id = id

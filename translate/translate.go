@@ -78,7 +78,9 @@ func (p *Program) AppendPixel(dst []uint32, l emit.Layout, v emit.PixelVariant) 
 }
 
 // Wraps keeps, of the texture coordinates that wrap, those that the pair of shaders hands on.
-func Wraps(all emit.Wraps, vs, ps *Program) emit.Wraps { return emit.MakeWraps(all, vs.Shader, ps.Shader) }
+func Wraps(all emit.Wraps, vs, ps *Program) emit.Wraps {
+	return emit.MakeWraps(all, vs.Shader, ps.Shader)
+}
 
 // Link joins a vertex shader's outputs with a pixel shader's inputs by their semantics.
 func Link(vs, ps *Program) emit.Link { return emit.MakeLink(vs.Shader, ps.Shader) }

@@ -136,13 +136,10 @@ const (
 type VertexVariant struct {
 	ClipPlanes uint8 // number of enabled user clip planes, 0..6: written to ClipDistance as dot(position, plane)
 	Points     bool  // PointSize is written: oPts or POINTSIZE, clamped
-<<<<<<< HEAD
 	Offset     bool  // the position is moved, behind the clip planes: where pixels have several samples, half a pixel must not be clipped away
-=======
 	// Wrap is for primitives whose vertices bring the inputs of the primitive's first vertex too, at the locations that follow their own:
 	// coordinates move as OT-6 says without a geometry shader.
 	Wrap Wraps
->>>>>>> bbf56fe (Emit geometry shaders that wrap texture coordinates, and vertex shaders that do without one)
 }
 
 // MaxLinks is the number of pixel inputs that can be linked: all that a program can have.
