@@ -186,11 +186,6 @@ func TestStatesThatDrawsRefuse(t *testing.T) {
 	}).readyToDraw()
 	r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLEFAN, 0, 1))
 	r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLESTRIP, 0, 1))
-	for _, state := range []d3d9.RENDERSTATETYPE{d3d9.RS_WRAP0, d3d9.RS_WRAP7, d3d9.RS_WRAP8, d3d9.RS_WRAP15} {
-		r.ok(r.SetRenderState(state, d3d9.WRAPCOORD_1))
-		r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
-		r.ok(r.SetRenderState(state, 0), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
-	}
 }
 
 func TestDrawAllocatesNothing(t *testing.T) {
