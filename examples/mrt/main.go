@@ -1,10 +1,12 @@
 // Command mrt draws one mesh once into four render targets of different formats, each with its own write mask and blended with its
-// own contents by an alpha of its own, and shows the four results side by side.
+// own contents by an alpha of its own, and shows the four results side by side. With -compare it also makes a contact sheet of the same
+// frame without Vulkan's independentBlend and as graphics cards of the time would have drawn it, or why they would not.
 package main
 
 import (
 	"errors"
 	"flag"
+	"fmt"
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
@@ -38,6 +40,9 @@ const allChannels = d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_GREEN | d3
 const border = 2
 
 type mrt struct {
+	compare          bool
+	frame            int // the last that was drawn
+	most             int // targets of the caps
 	mesh             *demo.Geometry
 	screen           *demo.Screen
 	meshVS, screenVS *device.VertexShader
@@ -47,14 +52,23 @@ type mrt struct {
 	depth            *device.Surface
 }
 
-func (m *mrt) Flags(*flag.FlagSet) {}
+func (m *mrt) Flags(flags *flag.FlagSet) {
+	flags.BoolVar(&m.compare, "compare", false, "with -headless: also write a contact sheet of other devices: without independentBlend, and each caps profile")
+}
 
 func (m *mrt) Load(s *demo.Stage) error {
+	version, most, err := model(s)
+	if err != nil {
+		return err
+	}
+	if m.most = most; most < len(targets) {
+		return fmt.Errorf("the sample needs %d render targets, NumSimultaneousRTs is %d", len(targets), most)
+	}
 	var errs [6]error
-	m.meshVS, errs[0] = s.VertexShader("mrt_vs_3_0")
-	m.meshPS, errs[1] = s.PixelShader("mrt_ps_3_0")
-	m.screenVS, errs[2] = s.VertexShader("screen_vs_3_0")
-	m.showPS, errs[3] = s.PixelShader("show_ps_3_0")
+	m.meshVS, errs[0] = s.VertexShader("mrt_vs_" + version)
+	m.meshPS, errs[1] = s.PixelShader("mrt_ps_" + version)
+	m.screenVS, errs[2] = s.VertexShader("screen_vs_" + version)
+	m.showPS, errs[3] = s.PixelShader("show_ps_" + version)
 	m.mesh, errs[4] = s.Geometry(demo.Torus(0.42, 96, 48))
 	m.screen, errs[5] = s.Screen()
 	return errors.Join(errs[:]...)
@@ -78,6 +92,7 @@ func (m *mrt) Resize(s *demo.Stage) error {
 }
 
 func (m *mrt) Draw(s *demo.Stage, frame int) error {
+	m.frame = frame
 	return errors.Join(s.BeginScene(), m.clear(s), m.draw(s, frame), m.show(s), s.EndScene())
 }
 
@@ -142,5 +157,10 @@ func (m *mrt) show(s *demo.Stage) error {
 
 func (m *mrt) Pictures(s *demo.Stage) ([]demo.Picture, error) {
 	picture, err := s.Read(s.BackBuffer, nil)
-	return []demo.Picture{{Name: "mrt", About: "A8R8G8B8, A16B16G16R16F (no green); R32F, A2R10G10B10 (no red)", Image: picture}}, err
+	pictures := []demo.Picture{{Name: "mrt", About: "A8R8G8B8, A16B16G16R16F (no green); R32F, A2R10G10B10 (no red)", Image: picture}}
+	if err != nil || !m.compare {
+		return pictures, err
+	}
+	sheet, err := compare(s, m.frame)
+	return append(pictures, demo.Picture{Name: "compare", About: "the same frame on other devices", Image: sheet}), err
 }

@@ -16,4 +16,13 @@ func TestMRT(t *testing.T) {
 	golden.Means(t, "mrt.png", pictures["mrt.png"], 12, 4)
 }
 
+// The contact sheet has a picture or a reason for each device.
+func TestCompare(t *testing.T) {
+	pictures, said := demotest.Pictures(t, "mrt", &mrt{}, "-compare -size 240x180")
+	if !strings.Contains(said, "compare.png  the same frame on other devices") {
+		t.Errorf("the run said %q", said)
+	}
+	golden.Means(t, "compare.png", pictures["compare.png"], 12, 12)
+}
+
 func TestSoakMRT(t *testing.T) { demotest.Soak(t, "mrt", &mrt{}) }

@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"examples/internal/demo":      {"d3d9", "device", "picture", "window", "shaders"},
 	"examples/porting":            {"d3d9", "device", "examples/internal/demo"},
 	"examples/triangle":           {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
-	"examples/mrt":                {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
+	"examples/mrt":                {"caps", "d3d9", "device", "window", "shaders", "examples/internal/demo"},
 	"examples/deferred":           {"d3d9", "device", "window", "shaders", "examples/internal/demo"},
 
 	"examples/internal/demotest": {"device", "examples/internal/demo", "internal/gpu", "internal/gpuenv", "internal/vk"},

@@ -116,3 +116,23 @@ func TestWriteSaysWhere(t *testing.T) {
 		t.Error("a picture below a file")
 	}
 }
+
+func TestSheet(t *testing.T) {
+	red := image.NewNRGBA(image.Rect(0, 0, 70, 20))
+	for i := range red.Pix {
+		red.Pix[i] = []byte{255, 0, 0, 255}[i%4]
+	}
+	sheet := Sheet([]Tile{{Title: "one", Image: red, Lines: []string{"a line that is broken"}}, {Title: "two", Why: "none"}, {Title: "three"}}, 2, 70, 20)
+	if want := image.Rect(0, 0, 2*(70+gap)+gap, 2*(20+4*line+2*gap)+gap); sheet.Rect != want {
+		t.Errorf("the sheet is %v, want %v", sheet.Rect, want)
+	}
+	if at := sheet.NRGBAAt(gap+69, gap+19); at != red.NRGBAAt(0, 0) {
+		t.Errorf("the first picture ends in %v", at)
+	}
+	if at := sheet.NRGBAAt(2*gap+70, gap); at != emptiest {
+		t.Errorf("no picture is %v", at)
+	}
+	if got := broken([]string{"a line that is broken", "averylongword"}, 10); !reflect.DeepEqual(got, []string{"a line", "that is", "broken", "averylongword"}) {
+		t.Errorf("broken: %q", got)
+	}
+}

@@ -3,6 +3,8 @@ package demo
 import (
 	"errors"
 	"fmt"
+	"image"
+	"slices"
 	"sync"
 
 	"d3d9vk/d3d9"
@@ -17,10 +19,11 @@ type Stage struct {
 	BackBuffer    *device.Surface
 	Adapter       string // its description
 
-	d3d    *device.Direct3D
-	params d3d9.PRESENT_PARAMETERS
-	kept   []releaser // until the end
-	lost   []releaser // until the next Reset
+	d3d     *device.Direct3D
+	options Options
+	params  d3d9.PRESENT_PARAMETERS
+	kept    []releaser // until the end
+	lost    []releaser // until the next Reset
 
 	mu       sync.Mutex
 	messages []error // of the validation layer
@@ -30,7 +33,7 @@ type releaser interface{ Release() uint32 }
 
 // open makes a device for the window (0 = none), with a depth-stencil buffer, and loads the sample.
 func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error) {
-	stage := &Stage{params: d3d9.PRESENT_PARAMETERS{
+	stage := &Stage{options: o, params: d3d9.PRESENT_PARAMETERS{
 		BackBufferWidth:        uint32(width),
 		BackBufferHeight:       uint32(height),
 		BackBufferFormat:       d3d9.FMT_A8R8G8B8,
@@ -48,7 +51,11 @@ func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error
 		return nil, err
 	}
 	stage.d3d = d3d
-	dev, params, devErr := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, hwnd, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, stage.params)
+	processing := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
+	if c, err := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL); err == nil && c.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 {
+		processing = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
+	}
+	dev, params, devErr := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, hwnd, processing, stage.params)
 	if devErr != nil {
 		d3d.Release()
 		return nil, devErr
@@ -75,6 +82,23 @@ func On(d *device.Device, backBuffer *device.Surface, width, height int, sample 
 		return nil, nil, err
 	}
 	return s, s.releaseAll, nil
+}
+
+// Elsewhere draws a frame of the sample without a window on another device, of the same size and with changed options, and returns what is
+// then in the back buffer.
+func (s *Stage) Elsewhere(sample Sample, frame int, change func(*device.Options)) (picture *image.NRGBA, err error) {
+	o := s.options
+	o.device.Disable = slices.Clone(o.device.Disable)
+	change(&o.device)
+	other, err := open(0, sample, o, s.Width, s.Height)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, other.close()) }()
+	if err := sample.Draw(other, frame); err != nil {
+		return nil, err
+	}
+	return other.Read(other.BackBuffer, nil)
 }
 
 // sized makes what depends on the back buffer's size.
