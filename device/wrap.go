@@ -2,6 +2,7 @@ package device
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"d3d9vk/d3d9"
@@ -141,6 +142,10 @@ func (d *Device) drawExpanded(call string, count uint, src *vertexSource) d3d9.E
 	corners, list := uint32(3), gpu.TopologyTriangleList
 	if gpu.TopologyClass(t) == gpu.TopologyLineList {
 		corners, list = 2, gpu.TopologyLineList
+	}
+	inputs := 2 * len(d.state.bound.vertex.program.Shader.Inputs)
+	if most := d.gpu.Adapter().Limits.MaxVertexInputAttributes; inputs > int(most) {
+		return notAvailable(call, fmt.Sprintf("WRAP0..15 without a geometry shader: the vertex shader's inputs, twice, are %d, and the adapter has %d (OT-6)", inputs, most))
 	}
 	layout, err := d.findLayout(call, d.state.bound.vertex.program.Shader, d.state.bound.decl, d.boundStreamsWith(src.up), true)
 	if err != nil {
