@@ -20,15 +20,18 @@ const (
 	SwapRedBlue10                    // A2R10G10B10, stored as A2B10G10R10
 	WidenA4L4                        // A4L4, stored as two bytes: luminance, alpha
 	MixedToHalf                      // signed and unsigned channels of any width, stored as four half floats
+	Repack                           // unsigned or float channels, stored as the image's own, by their values
 )
 
 // imageBytes is the bytes of a block in the image, given those of a block that the program sees.
-func (c Conversion) imageBytes(block uint8) uint8 {
-	switch c {
+func (im *imageRow) imageBytes(block uint8) uint8 {
+	switch im.conversion {
 	case WidenA4L4:
 		return 2
 	case MixedToHalf:
 		return 8
+	case Repack:
+		return layouts[im.format].bytes
 	}
 	return block
 }
@@ -57,10 +60,13 @@ func (r *FormatRow) ToImage(dst, src []byte) {
 		}
 	case MixedToHalf:
 		r.mixedToHalf(dst, src)
+	case Repack:
+		repack(dst, layouts[r.Image], src, seenLayout(r.Desc))
 	}
 }
 
-// FromImage converts pixels read from an image to the layout that the program sees: what ToImage took gives the same bytes.
+// FromImage converts pixels read from an image to the layout that the program sees: what ToImage took gives the same bytes, but for
+// bits that no channel has.
 func (r *FormatRow) FromImage(dst, src []byte) {
 	switch r.Conversion {
 	case Verbatim:
@@ -83,6 +89,8 @@ func (r *FormatRow) FromImage(dst, src []byte) {
 		}
 	case MixedToHalf:
 		r.halfToMixed(dst, src)
+	case Repack:
+		repack(dst, seenLayout(r.Desc), src, layouts[r.Image])
 	}
 }
 
@@ -158,26 +166,4 @@ func littleEndian(b []byte, n int) uint32 {
 		v |= uint32(b[k]) << (8 * k)
 	}
 	return v
-}
-
-// halfBits rounds a float of -1 to 1 to the nearest half float; what is too small for a normal half is 0.
-func halfBits(f float32) uint16 {
-	b := math.Float32bits(f)
-	sign := uint16(b >> 16 & 0x8000)
-	b &= 0x7fffffff
-	const smallest = 0x38800000 // 2^-14
-	if b < smallest {
-		return sign
-	}
-	b += 0xfff + b>>13&1 // round to even at bit 13
-	return sign | uint16((b-0x38000000)>>13)
-}
-
-// halfFloat is the value of a normal half float or zero.
-func halfFloat(h uint16) float32 {
-	sign := uint32(h&0x8000) << 16
-	if h&0x7fff == 0 {
-		return math.Float32frombits(sign)
-	}
-	return math.Float32frombits(sign | uint32(h&0x7fff)<<13 + 0x38000000)
 }

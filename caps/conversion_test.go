@@ -55,20 +55,44 @@ func TestImageChoice(t *testing.T) {
 	}
 	delete(a.Formats, gpu.FormatR4G4B4A4UnormPack16)
 	delete(a.Formats, gpu.FormatB4G4R4A4UnormPack16)
+	if r, _ := caps.New(a, caps.Full()).Format(d3d9.FMT_A4R4G4B4); r.Image != gpu.FormatB8G8R8A8Unorm || !r.Target || !r.Blend || r.RoundBits != [4]uint8{4, 4, 4, 4} {
+		t.Errorf("%+v", r)
+	}
+	delete(a.Formats, gpu.FormatB8G8R8A8Unorm)
 	if r, _ := caps.New(a, caps.Full()).Format(d3d9.FMT_A4R4G4B4); r.Image != gpu.FormatA4R4G4B4UnormPack16 || r.Target || r.Blend {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestConversionsAreReversible: what was stored reads back as it was written, but for bits that no channel has.
-func TestConversionsAreReversible(t *testing.T) {
-	c := caps.New(fixed(gpu.FormatA4R4G4B4UnormPack16, gpu.FormatA2R10G10B10UnormPack32), caps.Full())
-	other := caps.New(fixed(gpu.FormatA4R4G4B4UnormPack16, gpu.FormatR4G4B4A4UnormPack16), caps.Full())
-	rows := map[string]*caps.FormatRow{}
-	for _, f := range []d3d9.FORMAT{d3d9.FMT_A8R8G8B8, d3d9.FMT_A4R4G4B4, d3d9.FMT_A2R10G10B10, d3d9.FMT_A4L4, d3d9.FMT_L6V5U5, d3d9.FMT_X8L8V8U8, d3d9.FMT_A2W10V10U10} {
-		rows[f.String()], _ = c.Format(f)
+// poor is a format's row on an adapter without the images that it has before one. It is nil if none leads there.
+func poor(f d3d9.FORMAT, image gpu.Format) *caps.FormatRow {
+	a := fixed()
+	for {
+		r, ok := caps.New(a, caps.Full()).Format(f)
+		if !ok || r.Null {
+			return nil
+		}
+		if r.Image == image {
+			return r
+		}
+		delete(a.Formats, r.Image)
 	}
-	rows["A4R4G4B4 reversed"], _ = other.Format(d3d9.FMT_A4R4G4B4)
+}
+
+// TestConversionsAreReversible: what was stored reads back as it was written, but for bits that no channel has, in every image.
+func TestConversionsAreReversible(t *testing.T) {
+	rows := map[string]*caps.FormatRow{}
+	for _, f := range d3d9.Formats() {
+		for _, image := range gpu.AllFormats {
+			if r := poor(f, image); r != nil && r.Desc.BlockWidth == 1 && !r.Depth {
+				rows[f.String()+" as "+image.String()] = r
+			}
+		}
+	}
+	const most, least = 80, 60
+	if len(rows) < least || len(rows) > most {
+		t.Errorf("%d ways to store formats", len(rows))
+	}
 	for name, r := range rows {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 			const pixels = 3
@@ -80,9 +104,66 @@ func TestConversionsAreReversible(t *testing.T) {
 			back := make([]byte, len(seen))
 			r.FromImage(back, stored)
 			if !bytes.Equal(back, seen) {
-				t.Fatalf("%x became %x", seen, back)
+				t.Fatalf("%x became %x by way of %x", seen, back, stored)
 			}
 		}))
+	}
+}
+
+// TestRepack: pixels by the values of their channels.
+func TestRepack(t *testing.T) {
+	for _, c := range []struct {
+		format  d3d9.FORMAT
+		image   gpu.Format
+		seen    []byte
+		stored  []byte
+		rounded [4]uint8
+		half    bool
+		blend   bool
+	}{
+		{d3d9.FMT_R5G6B5, gpu.FormatB8G8R8A8Unorm, []byte{0xf0, 0x87}, []byte{0x84, 0xff, 0x84, 0}, [4]uint8{5, 6, 5, 0}, false, true}, // 16, 63 (not 62), 16
+		{d3d9.FMT_A1R5G5B5, gpu.FormatB8G8R8A8Unorm, []byte{0x1f, 0x80}, []byte{0xff, 0, 0, 0xff}, [4]uint8{5, 5, 5, 1}, false, true},
+		{d3d9.FMT_X1R5G5B5, gpu.FormatB8G8R8A8Unorm, []byte{0x1f, 0x80}, []byte{0xff, 0, 0, 0}, [4]uint8{5, 5, 5, 0}, false, true},
+		{d3d9.FMT_A4R4G4B4, gpu.FormatB8G8R8A8Unorm, []byte{0x34, 0x12}, []byte{0x44, 0x33, 0x22, 0x11}, [4]uint8{4, 4, 4, 4}, false, true},
+		{d3d9.FMT_A8R8G8B8, gpu.FormatR8G8B8A8Unorm, []byte{1, 2, 3, 4}, []byte{3, 2, 1, 4}, [4]uint8{}, false, true},
+		{d3d9.FMT_A8, gpu.FormatR8G8B8A8Unorm, []byte{7}, []byte{7, 0, 0, 0}, [4]uint8{}, false, true},
+		{d3d9.FMT_L8, gpu.FormatR8G8Unorm, []byte{7}, []byte{7, 0}, [4]uint8{}, false, true},
+		{d3d9.FMT_L16, gpu.FormatR16G16B16A16Unorm, []byte{7, 9}, []byte{7, 9, 0, 0, 0, 0, 0, 0}, [4]uint8{}, false, true},
+		{d3d9.FMT_L16, gpu.FormatR32Sfloat, []byte{0xff, 0xff}, []byte{0, 0, 0x80, 0x3f}, [4]uint8{16, 0, 0, 0}, false, false},
+		{d3d9.FMT_A2R10G10B10, gpu.FormatR16G16B16A16Unorm, []byte{0xff, 3, 0, 0x40}, []byte{0, 0, 0, 0, 0xff, 0xff, 0x55, 0x55}, [4]uint8{10, 10, 10, 2}, false, true},
+		{d3d9.FMT_A2B10G10R10, gpu.FormatR16G16B16A16Sfloat, []byte{0xff, 3, 0, 0xc0}, []byte{0, 0x3c, 0, 0, 0, 0, 0, 0x3c}, [4]uint8{10, 10, 10, 2}, false, false},
+		{d3d9.FMT_G16R16F, gpu.FormatR16G16B16A16Sfloat, []byte{1, 2, 3, 4}, []byte{1, 2, 3, 4, 0, 0, 0, 0}, [4]uint8{}, false, true},
+		{d3d9.FMT_G16R16F, gpu.FormatR32G32Sfloat, []byte{0, 0x3c, 1, 0x80}, []byte{0, 0, 0x80, 0x3f, 0, 0, 0x80, 0xb3}, [4]uint8{}, true, true}, // 1, -2^-24
+		{d3d9.FMT_R32F, gpu.FormatR32G32Sfloat, []byte{1, 2, 3, 4}, []byte{1, 2, 3, 4, 0, 0, 0, 0}, [4]uint8{}, false, true},
+	} {
+		r := poor(c.format, c.image)
+		if r == nil {
+			t.Errorf("%v has no image %v", c.format, c.image)
+			continue
+		}
+		if !r.Target || r.Blend != c.blend || r.RoundBits != c.rounded || r.RoundHalf != c.half {
+			t.Errorf("MRT-13/%v as %v: target %v, blend %v, rounded to %v, half %v", c.format, c.image, r.Target, r.Blend, r.RoundBits, r.RoundHalf)
+		}
+		got := make([]byte, len(c.stored))
+		r.ToImage(got, c.seen)
+		if !bytes.Equal(got, c.stored) {
+			t.Errorf("%v as %v: %x is stored as %x, want %x", c.format, c.image, c.seen, got, c.stored)
+		}
+	}
+	const third = float32(1) / 3
+	for _, c := range []struct {
+		row  *caps.FormatRow
+		want [4]float32
+		why  string
+	}{
+		{poor(d3d9.FMT_A8, gpu.FormatR8Unorm), [4]float32{0.75, 0.75, 0.75, 0.75}, "the alpha is everywhere"},
+		{poor(d3d9.FMT_A1R5G5B5, gpu.FormatB8G8R8A8Unorm), [4]float32{10. / 31, 1, 0, 1}, "rounded"},
+		{poor(d3d9.FMT_A16B16G16R16F, gpu.FormatR32G32B32A32Sfloat), [4]float32{0x1.554p-2, 1, 0, 0.75}, "half"},
+		{poor(d3d9.FMT_A1R5G5B5, gpu.FormatA1R5G5B5UnormPack16), [4]float32{third, 1, 0, 0.75}, "the driver rounds"},
+	} {
+		if got := c.row.Stored([4]float32{third, 1, 0, 0.75}); got != c.want {
+			t.Errorf("%s: %v as %v: %v, want %v", c.why, c.row.Format, c.row.Image, got, c.want)
+		}
 	}
 }
 
@@ -90,9 +171,12 @@ func TestConversionsAreReversible(t *testing.T) {
 func normalise(r *caps.FormatRow, pixels []byte) {
 	size := int(r.Desc.BlockBytes)
 	for i := 0; i < len(pixels); i += size {
-		var in, out uint32
+		if size > 8 {
+			continue
+		}
+		var in, out uint64
 		for k := range size {
-			in |= uint32(pixels[i+k]) << (8 * k)
+			in |= uint64(pixels[i+k]) << (8 * k)
 		}
 		for k, ch := range [...]d3d9.Channel{r.Desc.Red, r.Desc.Green, r.Desc.Blue, r.Desc.Alpha, r.Desc.Luminance} {
 			v := in >> ch.Shift & (1<<ch.Bits - 1)

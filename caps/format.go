@@ -35,6 +35,12 @@ type FormatRow struct {
 	AlphaRed  bool // the alpha is the image's only channel, which is its red: A8
 	Null      bool // FMT_NULL: a target without memory
 
+	// RoundBits and RoundHalf say how the pixel shader and Clear round the colors of opaque writes, where the image is finer than the
+	// format (MRT-13): each channel of the image to an integer of so many bits (0: it is not stored), or all to half floats. Neither is set
+	// where the image is as the format. Blending works on what the image holds.
+	RoundBits [4]uint8
+	RoundHalf bool
+
 	Channels uint8  // bits 0..3: red (or luminance), green, blue, alpha are stored, as in a write mask
 	Samples  uint32 // VkSampleCountFlags of target and depth-stencil surfaces; at least 1 for those
 
@@ -90,30 +96,30 @@ type tableRow struct {
 // that no current driver has; YUV, which needs StretchRect; depth formats that are locked, sampled or of rare widths. A8L8,
 // A4L4 and signed formats are textures only.
 var formatTable = map[d3d9.FORMAT]tableRow{
-	d3d9.FMT_A8R8G8B8:      {target: true, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
-	d3d9.FMT_X8R8G8B8:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb}}},
-	d3d9.FMT_A8B8G8R8:      {target: true, images: []imageRow{{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb}}},
-	d3d9.FMT_X8B8G8R8:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb}}},
-	d3d9.FMT_R5G6B5:        {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatR5G6B5UnormPack16}}},
-	d3d9.FMT_X1R5G5B5:      {target: true, swizzle: swizzleRGB1, images: []imageRow{{format: gpu.FormatA1R5G5B5UnormPack16}}},
-	d3d9.FMT_A1R5G5B5:      {target: true, images: []imageRow{{format: gpu.FormatA1R5G5B5UnormPack16}}},
+	d3d9.FMT_A8R8G8B8:      {target: true, images: imagesBGRA8},
+	d3d9.FMT_X8R8G8B8:      {target: true, swizzle: swizzleRGB1, images: imagesBGRA8},
+	d3d9.FMT_A8B8G8R8:      {target: true, images: imagesRGBA8},
+	d3d9.FMT_X8B8G8R8:      {target: true, swizzle: swizzleRGB1, images: imagesRGBA8},
+	d3d9.FMT_R5G6B5:        {target: true, swizzle: swizzleRGB1, images: images565},
+	d3d9.FMT_X1R5G5B5:      {target: true, swizzle: swizzleRGB1, images: images1555},
+	d3d9.FMT_A1R5G5B5:      {target: true, images: images1555},
 	d3d9.FMT_A4R4G4B4:      {target: true, images: images4444},
 	d3d9.FMT_X4R4G4B4:      {target: true, swizzle: swizzleRGB1, images: images4444},
-	d3d9.FMT_A2B10G10R10:   {target: true, images: []imageRow{{format: gpu.FormatA2B10G10R10UnormPack32}}},
-	d3d9.FMT_A2R10G10B10:   {target: true, images: []imageRow{{format: gpu.FormatA2R10G10B10UnormPack32}, {format: gpu.FormatA2B10G10R10UnormPack32, conversion: SwapRedBlue10}}},
-	d3d9.FMT_G16R16:        {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Unorm}}},
-	d3d9.FMT_A16B16G16R16:  {target: true, images: []imageRow{{format: gpu.FormatR16G16B16A16Unorm}}},
-	d3d9.FMT_R16F:          {target: true, swizzle: swizzleR111, images: []imageRow{{format: gpu.FormatR16Sfloat}}},
-	d3d9.FMT_G16R16F:       {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Sfloat}}},
-	d3d9.FMT_A16B16G16R16F: {target: true, images: []imageRow{{format: gpu.FormatR16G16B16A16Sfloat}}},
-	d3d9.FMT_R32F:          {target: true, swizzle: swizzleR111, images: []imageRow{{format: gpu.FormatR32Sfloat}}},
-	d3d9.FMT_G32R32F:       {target: true, swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR32G32Sfloat}}},
+	d3d9.FMT_A2B10G10R10:   {target: true, images: imagesABGR10},
+	d3d9.FMT_A2R10G10B10:   {target: true, images: imagesARGB10},
+	d3d9.FMT_G16R16:        {target: true, swizzle: swizzleRG11, images: imagesRG16},
+	d3d9.FMT_A16B16G16R16:  {target: true, images: imagesRGBA16},
+	d3d9.FMT_R16F:          {target: true, swizzle: swizzleR111, images: imagesR16F},
+	d3d9.FMT_G16R16F:       {target: true, swizzle: swizzleRG11, images: imagesRG16F},
+	d3d9.FMT_A16B16G16R16F: {target: true, images: imagesRGBA16F},
+	d3d9.FMT_R32F:          {target: true, swizzle: swizzleR111, images: imagesR32F},
+	d3d9.FMT_G32R32F:       {target: true, swizzle: swizzleRG11, images: imagesRG32F},
 	d3d9.FMT_A32B32G32R32F: {target: true, images: []imageRow{{format: gpu.FormatR32G32B32A32Sfloat}}},
-	d3d9.FMT_A8:            {target: true, swizzle: swizzle000R, images: []imageRow{{format: gpu.FormatR8Unorm}}},
-	d3d9.FMT_L8:            {target: true, swizzle: swizzleRRR1, images: []imageRow{{format: gpu.FormatR8Unorm}}},
+	d3d9.FMT_A8:            {target: true, swizzle: swizzle000R, images: imagesR8},
+	d3d9.FMT_L8:            {target: true, swizzle: swizzleRRR1, images: imagesR8},
 	d3d9.FMT_A8L8:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm}}},
 	d3d9.FMT_A4L4:          {swizzle: swizzleRRRG, images: []imageRow{{format: gpu.FormatR8G8Unorm, conversion: WidenA4L4}}},
-	d3d9.FMT_L16:           {target: true, swizzle: swizzleRRR1, images: []imageRow{{format: gpu.FormatR16Unorm}}},
+	d3d9.FMT_L16:           {target: true, swizzle: swizzleRRR1, images: imagesR16},
 	d3d9.FMT_V8U8:          {swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR8G8Snorm}}},
 	d3d9.FMT_Q8W8V8U8:      {images: []imageRow{{format: gpu.FormatR8G8B8A8Snorm}}},
 	d3d9.FMT_V16U16:        {swizzle: swizzleRG11, images: []imageRow{{format: gpu.FormatR16G16Snorm}}},
@@ -134,14 +140,48 @@ var formatTable = map[d3d9.FORMAT]tableRow{
 	d3d9.FMT_NULL:          {target: true},
 }
 
+// The ways to store formats that may be targets, best first. Vulkan requires the first one of most to be rendered and blended; the others
+// are for devices without it. Those that are wider are rounded to (see FormatRow.RoundBits).
 var (
+	imagesBGRA8 = []imageRow{
+		{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb},
+		{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb, conversion: Repack},
+	}
+	imagesRGBA8 = []imageRow{
+		{format: gpu.FormatR8G8B8A8Unorm, srgb: gpu.FormatR8G8B8A8Srgb},
+		{format: gpu.FormatB8G8R8A8Unorm, srgb: gpu.FormatB8G8R8A8Srgb, conversion: Repack},
+	}
 	images4444 = []imageRow{
 		{format: gpu.FormatA4R4G4B4UnormPack16},
 		{format: gpu.FormatR4G4B4A4UnormPack16, conversion: RotateNibbles},
 		{format: gpu.FormatB4G4R4A4UnormPack16, conversion: ReverseNibbles},
+		{format: gpu.FormatB8G8R8A8Unorm, conversion: Repack},
 	}
-	imagesMixed = []imageRow{{format: gpu.FormatR16G16B16A16Sfloat, conversion: MixedToHalf}}
+	images565    = firstOf(gpu.FormatR5G6B5UnormPack16, gpu.FormatB8G8R8A8Unorm)
+	images1555   = firstOf(gpu.FormatA1R5G5B5UnormPack16, gpu.FormatB8G8R8A8Unorm)
+	imagesABGR10 = firstOf(gpu.FormatA2B10G10R10UnormPack32, gpu.FormatR16G16B16A16Unorm, gpu.FormatR16G16B16A16Sfloat)
+	imagesARGB10 = append([]imageRow{{format: gpu.FormatA2R10G10B10UnormPack32}, {format: gpu.FormatA2B10G10R10UnormPack32, conversion: SwapRedBlue10}},
+		imagesABGR10[1:]...)
+	imagesR8      = firstOf(gpu.FormatR8Unorm, gpu.FormatR8G8Unorm, gpu.FormatR8G8B8A8Unorm)
+	imagesR16     = firstOf(gpu.FormatR16Unorm, gpu.FormatR16G16Unorm, gpu.FormatR16G16B16A16Unorm, gpu.FormatR32Sfloat)
+	imagesRG16    = firstOf(gpu.FormatR16G16Unorm, gpu.FormatR16G16B16A16Unorm, gpu.FormatR32G32Sfloat)
+	imagesRGBA16  = firstOf(gpu.FormatR16G16B16A16Unorm, gpu.FormatR32G32B32A32Sfloat)
+	imagesR16F    = firstOf(gpu.FormatR16Sfloat, gpu.FormatR16G16Sfloat, gpu.FormatR32Sfloat)
+	imagesRG16F   = firstOf(gpu.FormatR16G16Sfloat, gpu.FormatR16G16B16A16Sfloat, gpu.FormatR32G32Sfloat)
+	imagesRGBA16F = firstOf(gpu.FormatR16G16B16A16Sfloat, gpu.FormatR32G32B32A32Sfloat)
+	imagesR32F    = firstOf(gpu.FormatR32Sfloat, gpu.FormatR32G32Sfloat)
+	imagesRG32F   = firstOf(gpu.FormatR32G32Sfloat, gpu.FormatR32G32B32A32Sfloat)
+	imagesMixed   = []imageRow{{format: gpu.FormatR16G16B16A16Sfloat, conversion: MixedToHalf}}
 )
+
+// firstOf is images of the format's own layout, and others that pixels are repacked for.
+func firstOf(own gpu.Format, others ...gpu.Format) []imageRow {
+	rows := []imageRow{{format: own}}
+	for _, f := range others {
+		rows = append(rows, imageRow{format: f, conversion: Repack})
+	}
+	return rows
+}
 
 // depthSteps is how many steps the depth 0 to 1 has in a depth format. Floats resolve most finely near 0; the number is that of
 // the upper half of the range, where perspective puts nearly everything.
@@ -177,13 +217,13 @@ func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *Format
 		r.Null, r.Target, r.Samples = true, true, samples
 		return r
 	}
-	im, ok := chooseImage(a, t, desc.Class == d3d9.ClassDepth)
+	im, ok := chooseImage(a, t, desc)
 	if !ok {
 		return nil
 	}
 	s := a.Formats[im.format]
 	r.Image, r.Conversion = im.format, im.conversion
-	r.ImageBytes = im.conversion.imageBytes(desc.BlockBytes)
+	r.ImageBytes = im.imageBytes(desc.BlockBytes)
 	if desc.Class == d3d9.ClassDepth {
 		r.Depth, r.Stencil = true, desc.HasStencil()
 		r.DepthBiasScale = depthSteps[im.format]
@@ -195,7 +235,10 @@ func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *Format
 	}
 	r.Sampled, r.Cube, r.Volume, r.VertexTexture, r.Filter = true, true, true, true, s.SampledLinear
 	r.Target = t.target && s.ColorTarget
-	r.Blend = r.Target && s.Blend
+	r.Blend = r.Target && s.Blend && im.bounded(desc)
+	if r.Target {
+		r.RoundBits, r.RoundHalf = rounding(desc, im.format)
+	}
 	if r.Target {
 		r.Samples = max(1, samples&s.SampleCounts)
 	}
@@ -206,20 +249,35 @@ func resolveFormat(a *gpu.Adapter, p Profile, f d3d9.FORMAT, t tableRow) *Format
 	return r
 }
 
-// chooseImage takes the first way that the adapter can sample and, for targets, render and blend; else the first that it can
-// sample; for depth formats the first that it can render.
-func chooseImage(a *gpu.Adapter, t tableRow, depth bool) (imageRow, bool) {
-	best, found := imageRow{}, false
+// chooseImage takes the first of the best ways to store a format; it is not ok if there is none.
+func chooseImage(a *gpu.Adapter, t tableRow, desc d3d9.FormatDesc) (imageRow, bool) {
+	best, most := imageRow{}, 0
 	for _, im := range t.images {
-		s := a.Formats[im.format]
-		switch {
-		case depth && s.DepthTarget, !depth && s.Sampled && (!t.target || s.ColorTarget && s.Blend):
-			return im, true
-		case !depth && s.Sampled && !found:
-			best, found = im, true
+		if rank := im.rank(a, t.target, desc); rank > most {
+			best, most = im, rank
 		}
 	}
-	return best, found
+	return best, most > 0
+}
+
+// rank says how well the adapter stores a format in the image: 0 not at all, 1 to be sampled, 2 to be rendered too, 3 also to be blended or
+// all that the format needs.
+func (im *imageRow) rank(a *gpu.Adapter, target bool, desc d3d9.FormatDesc) int {
+	s := a.Formats[im.format]
+	switch {
+	case desc.Class == d3d9.ClassDepth && !s.DepthTarget, desc.Class != d3d9.ClassDepth && !s.Sampled:
+		return 0
+	case target && !s.ColorTarget:
+		return 1
+	case target && !(s.Blend && im.bounded(desc)):
+		return 2
+	}
+	return 3
+}
+
+// bounded says whether the image holds what blending gives as the format would: not in floats for integers from 0 to 1.
+func (im *imageRow) bounded(desc d3d9.FormatDesc) bool {
+	return desc.Class != d3d9.ClassUNORM || !layouts[im.format].float
 }
 
 // alphaScale is FormatRow.AlphaScale: the alpha test is as precise as the target's widest channel, at least eight bits.
@@ -251,6 +309,14 @@ func (r *FormatRow) ImageMask(mask uint8) uint8 {
 func (r *FormatRow) Stored(c [4]float32) [4]float32 {
 	if r.AlphaRed {
 		c = [4]float32{c[3], c[3], c[3], c[3]}
+	}
+	for i := range c {
+		switch {
+		case r.RoundHalf:
+			c[i] = halfFloat(halfBits(c[i]))
+		case r.RoundBits[i] > 0:
+			c[i] = float32(channelValue(channelBits(float64(c[i]), r.RoundBits[i], false), r.RoundBits[i], false))
+		}
 	}
 	return c
 }

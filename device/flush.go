@@ -28,6 +28,7 @@ type flushState struct {
 	nextPlan  int
 	pass      pass
 	further   steps
+	stores    stores // of the plan, in the pass
 	diagnosed mrt.Diagnostics
 
 	layout      vertexLayout

@@ -24,7 +24,7 @@ type pass struct {
 	stencil       bool // it has stencil
 	biasScale     float32
 	first         *caps.FormatRow // of the first target, for the alpha test; nil without one
-	stores        stores
+	stores        stores          // of opaque writes
 }
 
 // stores is how the pixel shader stores each color (emit.PixelVariant).
@@ -171,6 +171,9 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 			return err
 		}
 	}
+	if f.pass.stores != (stores{}) || f.stores != (stores{}) {
+		d.chooseStores()
+	}
 	if !d.features.DynamicBlend {
 		if f.plan.Blend != f.pipeline.Blend {
 			d.dirty |= dirtyPipeline
@@ -197,7 +200,7 @@ func (d *Device) changePass(call string) d3d9.Error {
 	if err != nil {
 		return err
 	}
-	if p.stores != f.pass.stores || p.maskable != f.pass.maskable || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
+	if p.maskable != f.pass.maskable || p.formats != f.pass.formats || p.depthFormat != f.pass.depthFormat || p.samples != f.pass.samples {
 		d.dirty |= dirtyPipeline
 	}
 	if p.width != f.pass.width || p.height != f.pass.height || p.samples != f.pass.samples {
@@ -216,10 +219,30 @@ func (d *Device) changePass(call string) d3d9.Error {
 
 // storeOf is how the pixel shader stores a color for a target of the format.
 func storeOf(r *caps.FormatRow) emit.Store {
+	s := emit.StoreUnorm(r.RoundBits)
 	if r.AlphaRed {
-		return emit.StoreAlpha
+		s |= emit.StoreAlpha
 	}
-	return 0
+	if r.RoundHalf {
+		s |= emit.StoreHalf
+	}
+	return s
+}
+
+// chooseStores finds how the pixel shader stores its colors. What is blended is rounded by the image alone: the equation takes the color as
+// it was computed.
+func (d *Device) chooseStores() {
+	f := &d.flush
+	chosen := f.pass.stores
+	for n := range chosen {
+		if f.plan.Blended>>n&1 != 0 {
+			chosen[n] &= emit.StoreAlpha
+		}
+	}
+	if chosen != f.stores {
+		f.stores = chosen
+		d.dirty |= dirtyPipeline
+	}
 }
 
 // makePass turns the plan's pass into views.

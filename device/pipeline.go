@@ -201,8 +201,8 @@ func (d *Device) pixelVariant(points bool) emit.PixelVariant {
 		PointSprite: points && rs[d3d9.RS_POINTSPRITEENABLE] != 0,
 		Stages:      d.stages(),
 	}
-	if d.flush.pass.stores != (stores{}) {
-		for n, s := range d.flush.pass.stores {
+	if d.flush.stores != (stores{}) {
+		for n, s := range d.flush.stores {
 			if ps.Shader.Written.Maybe>>n&1 != 0 {
 				v.Stores[n] = s
 			}

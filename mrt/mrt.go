@@ -96,6 +96,7 @@ type Plan struct {
 	NoAlphaTest bool                     // the alpha test passes whatever ALPHATESTENABLE says (MRT-4, MRT-5)
 	NoFog       bool                     // no target is fogged whatever FOGENABLE says (MRT-4, MRT-5)
 	Refused     Diagnostics              // reasons, among Diagnostics, for which a period profile does not draw at all (MRT-2, MRT-10)
+	Blended     uint8                    // bit i: target i is written by an equation
 	Steps       uint8                    // 1..4
 	More        [gpu.MaxTargets - 1]Step // those after the first
 	Diagnostics Diagnostics
@@ -152,6 +153,9 @@ func Make(in *Input, p *Plan) {
 				p.Diagnostics |= slots(NoBlending, bit)
 			default:
 				p.Blend[i] = *equations.of(t.Format)
+				if in.Blend.Enable {
+					p.Blended |= bit
+				}
 			}
 			p.Blend[i].Mask = mask
 		}

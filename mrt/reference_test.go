@@ -20,7 +20,7 @@ import (
 func everything() *caps.Adapter {
 	formats := map[gpu.Format]gpu.FormatSupport{}
 	for _, f := range gpu.AllFormats {
-		blend := f != gpu.FormatR32G32Sfloat
+		blend := f != gpu.FormatR32G32Sfloat && f != gpu.FormatR32G32B32A32Sfloat
 		formats[f] = gpu.FormatSupport{Sampled: true, SampledLinear: true, ColorTarget: true, Blend: blend, DepthTarget: true, SampleCounts: 0x15}
 	}
 	profile := caps.Full()
