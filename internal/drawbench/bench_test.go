@@ -74,9 +74,11 @@ func assemble(tb testing.TB, text string) []byte {
 	return sm.EncodeBytes(p)
 }
 
-func newScene(tb testing.TB) *scene {
+func newScene(tb testing.TB) *scene { return newSceneWith(tb, device.Options{}) }
+
+func newSceneWith(tb testing.TB, options device.Options) *scene {
 	tb.Helper()
-	d3d, err := device.Create(d3d9.SDK_VERSION)
+	d3d, err := device.CreateWith(d3d9.SDK_VERSION, options)
 	if err != nil {
 		tb.Fatal(err)
 	}
