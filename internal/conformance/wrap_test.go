@@ -385,6 +385,7 @@ func TestWrapExpanded(t *testing.T) {
 			current = gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{Disable: strings.Split(names, ",")}))
 			t.Cleanup(func() { current = nil })
 			TestRulesWrap(t)
+			TestRulesSeam(t)
 		})
 	}
 }
