@@ -66,7 +66,7 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 		gpu:           back, features: back.Features(), caps: caps.New(&adapter, d.profile()),
 		shaderLayout: emit.ArenaIndex, constAlign: gpu.ArenaAlign,
 		dirty: dirtyAll, caches: newCaches(),
-		strict: d.options.Strict, diagnostics: d.options.Diagnose,
+		strict: d.options.Strict,
 	}
 	vertex := dev.vertexCaps()
 	dev.maxPoint, dev.maxPrimitives = vertex.MaxPointSize, uint(vertex.MaxPrimitiveCount)

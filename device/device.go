@@ -49,10 +49,12 @@ type Device struct {
 	auto    *Surface   // the automatic depth-stencil surface, or nil
 	objects objects    // how many there are
 
+	refused   d3d9.Error   // why the last draw was, until another one is not
+	explained []Diagnostic // of the last draw, in debug mode
+
 	shaderLayout emit.Layout
 	constAlign   int // of constant blocks in the arena
 	strict       Strictness
-	diagnostics  func(Diagnostic)
 
 	maxPoint      float32 // D3DCAPS9.MaxPointSize
 	maxPrimitives uint    // D3DCAPS9.MaxPrimitiveCount

@@ -28,10 +28,11 @@ type Options struct {
 	CacheDir   string           // folder of the pipeline cache; "" = the user's cache directory, "-" = none
 	Adapter    int              // which Vulkan device is adapter 0
 	Profile    *caps.Profile    // what the caps promise and devices keep to; nil: that of EnvProfile, else caps.Full
-	Log        *slog.Logger     // nil: nothing is logged
+	Log        *slog.Logger     // nil: nothing is logged, but with Debug to standard error
 	Float      emit.FloatRules  // what shaders make of infinities, where Direct3D 9 leaves it open
 	Strict     Strictness       // which breaches of the shader rules CreateVertexShader and CreatePixelShader refuse
-	Diagnose   func(Diagnostic) // gets shader findings and why draws do less than they seem to; is called within calls of the device and may call none itself
+	Debug      bool             // tell each refused call and what each draw does not do, as D3D9VK_DEBUG=1 does; docs/diagnostics.md lists them
+	Diagnose   func(Diagnostic) // gets each new diagnostic: without Debug, shader findings and what plans of draws leave out; is called within calls of the device and may call none itself
 }
 
 // EnvProfile is the environment variable with the caps profile of programs that name none in Options: one of caps.Profiles, or the path of a
@@ -55,6 +56,7 @@ type Direct3D struct {
 	log     *slog.Logger
 	caps    *caps.Adapter // of adapter 0, found at the first call that needs it
 	failed  error         // why there is none
+	debug   *debugger     // nil unless in debug mode
 }
 
 // Create makes a Direct3D object; version is SDK_VERSION. The graphics adapter is looked for when a method first needs it.
@@ -84,6 +86,12 @@ func CreateWith(version uint, options Options) (*Direct3D, error) {
 		options.Backend = vulkan
 	}
 	d := &Direct3D{refs: 1, options: options, log: options.Log}
+	if debugging(&options) {
+		d.debug = &debugger{told: map[toldKey]uint{}}
+		if d.log == nil {
+			d.log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+		}
+	}
 	if d.log == nil {
 		d.log = slog.New(slog.DiscardHandler)
 	}

@@ -23,6 +23,7 @@ const (
 	dirtyPixelConst                    // c#, i#, b# of the pixel shader
 	dirtyPixelState                    // its state block: alpha reference, fog
 	dirtySteps                         // the last draw was done in several steps, and its last targets are set
+	dirtyExplain                       // nothing, but the draw is to be looked at: the one before was refused, or debug mode is on
 	dirtyAll         = 1<<iota - 1
 )
 

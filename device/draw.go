@@ -49,7 +49,7 @@ func (d *Device) ready() bool {
 // DrawPrimitive draws primitiveCount primitives from vertex startVertex of the streams on. No primitives are no error.
 func (d *Device) DrawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex uint, primitiveCount uint) d3d9.Error {
 	d.lock()
-	err := d.drawPrimitive(typ, startVertex, primitiveCount)
+	err := d.drew(d.drawPrimitive(typ, startVertex, primitiveCount))
 	d.unlock()
 	return err
 }
@@ -85,7 +85,7 @@ func (d *Device) drawPrimitive(typ d3d9.PRIMITIVETYPE, startVertex, primitiveCou
 // the index buffer has.
 func (d *Device) DrawIndexedPrimitive(typ d3d9.PRIMITIVETYPE, baseVertexIndex int, minIndex uint, numVertices uint, startIndex uint, primitiveCount uint) d3d9.Error {
 	d.lock()
-	err := d.drawIndexedPrimitive(typ, baseVertexIndex, startIndex, primitiveCount)
+	err := d.drew(d.drawIndexedPrimitive(typ, baseVertexIndex, startIndex, primitiveCount))
 	d.unlock()
 	return err
 }

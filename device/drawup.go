@@ -17,7 +17,7 @@ const maxUP = 1 << 30
 // DrawPrimitiveUP draws vertices from the caller's memory, vertexStreamZeroStride bytes each. Stream 0 is empty afterwards.
 func (d *Device) DrawPrimitiveUP(typ d3d9.PRIMITIVETYPE, primitiveCount uint, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
 	d.lock()
-	err := d.drawPrimitiveUP("DrawPrimitiveUP", typ, primitiveCount, vertexStreamZeroData, vertexStreamZeroStride)
+	err := d.drew(d.drawPrimitiveUP("DrawPrimitiveUP", typ, primitiveCount, vertexStreamZeroData, vertexStreamZeroStride))
 	d.unlock()
 	return err
 }
@@ -205,18 +205,22 @@ func (d *Device) emptyStreamAndIndices() {
 }
 
 // DrawIndexedPrimitiveUPuint16 is DrawIndexedPrimitiveUP with indices in a slice, which must hold those of primitiveCount primitives.
-func (d *Device) DrawIndexedPrimitiveUPuint16(primitiveType d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData []uint16, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) (err d3d9.Error) {
-	return drawIndexedUP(d, "DrawIndexedPrimitiveUPuint16", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX16, vertexStreamZeroData, vertexStreamZeroStride)
+func (d *Device) DrawIndexedPrimitiveUPuint16(primitiveType d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData []uint16, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
+	d.lock()
+	err := d.drew(drawIndexedUP(d, "DrawIndexedPrimitiveUPuint16", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX16, vertexStreamZeroData, vertexStreamZeroStride))
+	d.unlock()
+	return err
 }
 
 // DrawIndexedPrimitiveUPuint32 is DrawIndexedPrimitiveUP with indices in a slice, which must hold those of primitiveCount primitives.
 func (d *Device) DrawIndexedPrimitiveUPuint32(primitiveType d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData []uint32, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
-	return drawIndexedUP(d, "DrawIndexedPrimitiveUPuint32", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX32, vertexStreamZeroData, vertexStreamZeroStride)
+	d.lock()
+	err := d.drew(drawIndexedUP(d, "DrawIndexedPrimitiveUPuint32", primitiveType, minVertexIndex, numVertices, primitiveCount, indexData, d3d9.FMT_INDEX32, vertexStreamZeroData, vertexStreamZeroStride))
+	d.unlock()
+	return err
 }
 
 func drawIndexedUP[T uint16 | uint32](d *Device, call string, typ d3d9.PRIMITIVETYPE, minVertexIndex, numVertices, primitiveCount uint, indices []T, format d3d9.FORMAT, data uintptr, stride uint) d3d9.Error {
-	d.lock()
-	defer d.unlock()
 	n, err := d.setPrimitive(call, typ, primitiveCount)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 type flushState struct {
 	topology gpu.Topology
 	up       bool   // the draw brings its own stream 0
+	upStream uint16 // 1 where the last draw did
 	upStride uint32 // its stride
 	expanded bool   // the draw brings expanded vertices (wrap.go)
 
@@ -100,6 +101,19 @@ const stateBytes = 2*gpu.ConstAlign + (emit.VertexStateSize+emit.MaxPixelStateSi
 // prepare puts everything that changed into the list, and makes room for the draw and n bytes of the arena beside. It reports whether
 // the draw can draw anything. After an error, or without anything to draw, the state stays dirty.
 func (d *Device) prepare(call string, n int) (draws bool, err d3d9.Error) {
+	d.refused, d.flush.upStream = nil, 0
+	if d.flush.up {
+		d.flush.upStream = 1
+	}
+	draws, err = d.flushState(call, n)
+	if d.d3d.debug != nil && err == nil {
+		d.examine(call)
+	}
+	return draws, err
+}
+
+// flushState is what prepare does.
+func (d *Device) flushState(call string, n int) (draws bool, err d3d9.Error) {
 	b := &d.state.bound
 	if d.dirty&^(dirtyVertexConst|dirtyPixelConst) == 0 {
 		// Nothing but constants since the last draw, which had all that a draw needs.

@@ -137,20 +137,7 @@ func (d *Device) plan(call string) [targetCount]uint32 {
 
 // makePlan makes the plan from the render states.
 func (d *Device) makePlan(in *mrt.Input) {
-	rs := &d.state.render
-	in.Written = d.flush.written
-	in.Masks = [targetCount]uint8{
-		uint8(rs[d3d9.RS_COLORWRITEENABLE] & 15), uint8(rs[d3d9.RS_COLORWRITEENABLE1] & 15),
-		uint8(rs[d3d9.RS_COLORWRITEENABLE2] & 15), uint8(rs[d3d9.RS_COLORWRITEENABLE3] & 15),
-	}
-	in.Blend = mrt.Blend{
-		Enable: rs[d3d9.RS_ALPHABLENDENABLE] != 0,
-		Src:    d3d9.BLEND(rs[d3d9.RS_SRCBLEND]), Dest: d3d9.BLEND(rs[d3d9.RS_DESTBLEND]), Op: d3d9.BLENDOP(rs[d3d9.RS_BLENDOP]),
-		Separate: rs[d3d9.RS_SEPARATEALPHABLENDENABLE] != 0,
-		SrcAlpha: d3d9.BLEND(rs[d3d9.RS_SRCBLENDALPHA]), DestAlpha: d3d9.BLEND(rs[d3d9.RS_DESTBLENDALPHA]), OpAlpha: d3d9.BLENDOP(rs[d3d9.RS_BLENDOPALPHA]),
-	}
-	in.SRGBWrite = rs[d3d9.RS_SRGBWRITEENABLE] != 0
-	in.Fog = rs[d3d9.RS_FOGENABLE] != 0 && d.state.bound.pixel.program.Shader.Major < 3
+	in.SetStates(&d.state.render, d.flush.written, d.state.bound.pixel.program.Shader.Major)
 	mrt.Make(in, &d.flush.plan)
 }
 

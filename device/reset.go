@@ -152,6 +152,10 @@ func (d *Device) close() {
 	d.gpu = released{d.gpu.Adapter(), d.features}
 	d.status = d3d9.ERR_INVALIDCALL
 	d.dirty = dirtyAll
+	d.refused, d.explained = nil, nil
+	if d.d3d.debug != nil {
+		d.d3d.debug.report(d.log)
+	}
 	d.d3d.Release()
 }
 

@@ -122,7 +122,7 @@ func (d *Device) judge(call string, tokens []uint32) d3d9.Error {
 	var refusal d3d9.Error
 	for i := range findings {
 		f := &findings[i]
-		d.diagnose(Diagnostic{ID: "shader-rule", Slot: diagnostic.NoSlot, Call: call, Rule: f.Rule, Error: f.Severity == rule.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
+		d.d3d.diagnose(Diagnostic{ID: "shader-rule", Slot: diagnostic.NoSlot, Call: call, Rule: f.Rule, Error: f.Severity == rule.Error, Instruction: f.Instr, Register: f.Register, Text: f.Text})
 		strict := d.strict == StrictWarnings || d.strict == StrictErrors && f.Severity == rule.Error
 		if strict && refusal == nil {
 			refusal = d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, f.Rule, "instruction %d, %s: %s", f.Instr, f.Register, f.Text)
