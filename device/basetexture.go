@@ -120,12 +120,13 @@ func (t *BaseTexture) GetLOD() uint32 {
 }
 
 // SetAutoGenFilterType returns ERR_INVALIDCALL: no texture has USAGE_AUTOGENMIPMAP yet.
-func (t *BaseTexture) SetAutoGenFilterType(typ d3d9.TEXTUREFILTERTYPE) d3d9.Error {
+func (t *BaseTexture) SetAutoGenFilterType(typ d3d9.TEXTUREFILTERTYPE) (err d3d9.Error) {
 	const call = "SetAutoGenFilterType"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%s was not made with USAGE_AUTOGENMIPMAP", t.name())
 }

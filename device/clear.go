@@ -13,7 +13,7 @@ func (d *Device) Clear(rects []d3d9.RECT, flags uint32, color d3d9.COLOR, z floa
 	d.lock()
 	err := d.clear(rects, flags, color, z, stencil)
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 func (d *Device) checkClear(rects []d3d9.RECT, flags uint32, z float32) d3d9.Error {

@@ -8,7 +8,8 @@ import (
 // ColorFill fills a rectangle, nil for all, of a render target or a plain surface in POOL_DEFAULT with a color. FMT_NULL takes it and does
 // nothing. Errors: INVALIDCALL for other surfaces, for textures that are no render targets, rectangles outside, and while the surface is locked;
 // NOTAVAILABLE for plain surfaces of formats that the adapter does not render to; DEVICELOST. (IDirect3DDevice9::ColorFill.)
-func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) d3d9.Error {
+func (d *Device) ColorFill(surface *Surface, rect *d3d9.RECT, color d3d9.COLOR) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "ColorFill"
 	d.lock()
 	defer d.unlock()

@@ -111,7 +111,7 @@ func (d *Device) SetVertexShaderConstantF(startRegister uint, constantData []flo
 		d.dirty |= dirtyVertexConst
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // GetVertexShaderConstantF reads c# into constantData.
@@ -122,7 +122,7 @@ func (d *Device) GetVertexShaderConstantF(startRegister uint, constantData []flo
 		copy(bytesOf(constantData), bytesOf(d.state.vertex.f[startRegister:startRegister+uint(n)]))
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // SetVertexShaderConstantI sets i# from startRegister on, four integers a register: i0 to i15, to i2047 on a device with software
@@ -136,7 +136,7 @@ func (d *Device) SetVertexShaderConstantI(startRegister uint, constantData []int
 		}
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // GetVertexShaderConstantI reads i# into constantData.
@@ -147,7 +147,7 @@ func (d *Device) GetVertexShaderConstantI(startRegister uint, constantData []int
 		copy(bytesOf(constantData), bytesOf(d.state.vertex.i[startRegister:startRegister+uint(n)]))
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // SetVertexShaderConstantB sets b# from startRegister on, one value a register, zero or not: b0 to b15, to b2047 on a device with
@@ -161,7 +161,7 @@ func (d *Device) SetVertexShaderConstantB(startRegister uint, constantData []int
 		}
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // GetVertexShaderConstantB reads b# into constantData as 0 or 1.
@@ -172,14 +172,14 @@ func (d *Device) GetVertexShaderConstantB(startRegister uint, constantData []int
 		d.state.vertex.getBools(startRegister, constantData)
 	}
 	d.unlock()
-	return err
+	return d.refuse(err)
 }
 
 // SetPixelShaderConstantF sets c0 to c223 from startRegister on, four floats a register.
 func (d *Device) SetPixelShaderConstantF(startRegister uint, constantData []float32) d3d9.Error {
 	_, err := registers("SetPixelShaderConstantF", startRegister, len(constantData), 4, pixelFloats)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	if d.state.pixel.setFloats(startRegister, constantData) {
@@ -193,7 +193,7 @@ func (d *Device) SetPixelShaderConstantF(startRegister uint, constantData []floa
 func (d *Device) GetPixelShaderConstantF(startRegister uint, constantData []float32) d3d9.Error {
 	n, err := registers("GetPixelShaderConstantF", startRegister, len(constantData), 4, pixelFloats)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	copy(bytesOf(constantData), bytesOf(d.state.pixel.f[startRegister:startRegister+uint(n)]))
@@ -206,7 +206,7 @@ func (d *Device) GetPixelShaderConstantF(startRegister uint, constantData []floa
 func (d *Device) SetPixelShaderConstantI(startRegister uint, constantData []int32) d3d9.Error {
 	_, err := registers("SetPixelShaderConstantI", startRegister, len(constantData), 4, intConstants)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	if changed, counts := d.state.pixel.setInts(startRegister, constantData); changed {
@@ -223,7 +223,7 @@ func (d *Device) SetPixelShaderConstantI(startRegister uint, constantData []int3
 func (d *Device) GetPixelShaderConstantI(startRegister uint, constantData []int32) d3d9.Error {
 	n, err := registers("GetPixelShaderConstantI", startRegister, len(constantData), 4, intConstants)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	copy(bytesOf(constantData), bytesOf(d.state.pixel.i[startRegister:startRegister+uint(n)]))
@@ -236,7 +236,7 @@ func (d *Device) GetPixelShaderConstantI(startRegister uint, constantData []int3
 func (d *Device) SetPixelShaderConstantB(startRegister uint, constantData []int32) d3d9.Error {
 	_, err := registers("SetPixelShaderConstantB", startRegister, len(constantData), 1, boolConstants)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	if changed, flipped := d.state.pixel.setBools(startRegister, constantData); changed {
@@ -253,7 +253,7 @@ func (d *Device) SetPixelShaderConstantB(startRegister uint, constantData []int3
 func (d *Device) GetPixelShaderConstantB(startRegister uint, constantData []int32) d3d9.Error {
 	_, err := registers("GetPixelShaderConstantB", startRegister, len(constantData), 1, boolConstants)
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	d.lock()
 	d.state.pixel.getBools(startRegister, constantData)

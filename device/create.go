@@ -20,18 +20,18 @@ func (d *Direct3D) CreateDevice(adapter uint, deviceType d3d9.DEVTYPE, focusWind
 	const call = "CreateDevice"
 	a, err := d.adapter(call)
 	if err != nil {
-		return nil, params, err
+		return nil, params, d.refuse(err)
 	}
 	if _, err := a.GetDeviceCaps(adapter, deviceType); err != nil {
-		return nil, params, named(call, err)
+		return nil, params, d.refuse(named(call, err))
 	}
 	switch behaviorFlags & vertexProcessing {
 	case d3d9.CREATE_SOFTWARE_VERTEXPROCESSING, d3d9.CREATE_HARDWARE_VERTEXPROCESSING, d3d9.CREATE_MIXED_VERTEXPROCESSING:
 	default:
-		return nil, params, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "behaviorFlags: %#x has not exactly one way of vertex processing", behaviorFlags)
+		return nil, params, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "behaviorFlags: %#x has not exactly one way of vertex processing", behaviorFlags))
 	}
 	if behaviorFlags&d3d9.CREATE_PUREDEVICE != 0 && behaviorFlags&d3d9.CREATE_HARDWARE_VERTEXPROCESSING == 0 {
-		return nil, params, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "behaviorFlags: CREATE_PUREDEVICE needs CREATE_HARDWARE_VERTEXPROCESSING")
+		return nil, params, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "behaviorFlags: CREATE_PUREDEVICE needs CREATE_HARDWARE_VERTEXPROCESSING"))
 	}
 	hardware := a.Caps()
 	if err := checkProcessing(call, behaviorFlags, &hardware); err != nil {
@@ -39,18 +39,18 @@ func (d *Direct3D) CreateDevice(adapter uint, deviceType d3d9.DEVTYPE, focusWind
 	}
 	p, err := completeParameters(call, a, deviceType, focusWindow, params)
 	if err != nil {
-		return nil, params, err
+		return nil, params, d.refuse(err)
 	}
 	back, failed := d.options.Backend.Open(d.gpuOptions())
 	if failed != nil {
-		return nil, params, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "%v", failed)
+		return nil, params, d.refuse(d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "%v", failed))
 	}
 	dev := d.newDevice(back, d3d9.DEVICE_CREATION_PARAMETERS{
 		AdapterOrdinal: uint32(adapter), DeviceType: deviceType, HFocusWindow: focusWindow, BehaviorFlags: behaviorFlags,
 	})
 	if err := dev.begin(call, p); err != nil {
 		dev.release()
-		return nil, params, err
+		return nil, params, d.refuse(err)
 	}
 	return dev, p, nil
 }

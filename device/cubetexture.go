@@ -18,7 +18,8 @@ func (t *CubeTexture) baseTexture() *BaseTexture {
 }
 
 // CreateCubeTexture makes a cube texture with edges of 1 to the caps' MaxTextureWidth texels; see CreateTexture. (IDirect3DDevice9::CreateCubeTexture.)
-func (d *Device) CreateCubeTexture(edgeLength uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (*CubeTexture, d3d9.Error) {
+func (d *Device) CreateCubeTexture(edgeLength uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (_ *CubeTexture, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateCubeTexture"
 	d.lock()
 	defer d.unlock()
@@ -49,6 +50,7 @@ func (t *CubeTexture) GetLevelDesc(level uint) (desc d3d9.SURFACE_DESC, err d3d9
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return desc, err
@@ -63,6 +65,7 @@ func (t *CubeTexture) GetCubeMapSurface(faceType d3d9.CUBEMAP_FACES, level uint)
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkFace(call, faceType, level); err != nil {
 		return nil, err
@@ -77,6 +80,7 @@ func (t *CubeTexture) LockRect(faceType d3d9.CUBEMAP_FACES, level uint, rect *d3
 	if err != nil {
 		return lockedRect, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkFace(call, faceType, level); err != nil {
 		return lockedRect, err
@@ -85,12 +89,13 @@ func (t *CubeTexture) LockRect(faceType d3d9.CUBEMAP_FACES, level uint, rect *d3
 }
 
 // UnlockRect ends LockRect. It is no error that the level is not locked, unlike Surface.UnlockRect.
-func (t *CubeTexture) UnlockRect(faceType d3d9.CUBEMAP_FACES, level uint) d3d9.Error {
+func (t *CubeTexture) UnlockRect(faceType d3d9.CUBEMAP_FACES, level uint) (err d3d9.Error) {
 	const call = "UnlockRect"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkFace(call, faceType, level); err != nil {
 		return err
@@ -100,12 +105,13 @@ func (t *CubeTexture) UnlockRect(faceType d3d9.CUBEMAP_FACES, level uint) d3d9.E
 }
 
 // AddDirtyRect says that a rectangle of level 0 of a face has changed; see Texture.AddDirtyRect.
-func (t *CubeTexture) AddDirtyRect(faceType d3d9.CUBEMAP_FACES, dirtyRect *d3d9.RECT) d3d9.Error {
+func (t *CubeTexture) AddDirtyRect(faceType d3d9.CUBEMAP_FACES, dirtyRect *d3d9.RECT) (err d3d9.Error) {
 	const call = "AddDirtyRect"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkFace(call, faceType, 0); err != nil {
 		return err

@@ -168,6 +168,14 @@ func (d *Device) tell(err *d3d9.Error) {
 	}
 }
 
+// refuse is the device's, of an object that may be none.
+func (o *object) refuse(err d3d9.Error) d3d9.Error {
+	if o == nil || o.device == nil {
+		return err
+	}
+	return o.device.refuse(err)
+}
+
 // drew hands the error of a draw on. The device's lock is held.
 func (d *Device) drew(err d3d9.Error) d3d9.Error {
 	if err != nil {

@@ -158,7 +158,7 @@ func (d *Direct3D) Release() uint32 {
 
 // RegisterSoftwareDevice returns ERR_NOTAVAILABLE.
 func (d *Direct3D) RegisterSoftwareDevice(initFunc uintptr) d3d9.Error {
-	return notAvailable("RegisterSoftwareDevice", "there are no software rasterizers to plug in")
+	return d.refuse(notAvailable("RegisterSoftwareDevice", "there are no software rasterizers to plug in"))
 }
 
 // GetAdapterCount returns the number of adapters, 0 without a graphics adapter.
@@ -171,6 +171,7 @@ func (d *Direct3D) GetAdapterCount() uint {
 
 // GetAdapterIdentifier returns the names and numbers of an adapter.
 func (d *Direct3D) GetAdapterIdentifier(adapter uint, flags uint32) (id d3d9.ADAPTER_IDENTIFIER, err d3d9.Error) {
+	defer d.tell(&err)
 	a, err := d.adapter("GetAdapterIdentifier")
 	if err != nil {
 		return id, err
@@ -189,6 +190,7 @@ func (d *Direct3D) GetAdapterModeCount(adapter uint, format d3d9.FORMAT) uint {
 
 // EnumAdapterModes returns a display mode.
 func (d *Direct3D) EnumAdapterModes(adapter uint, format d3d9.FORMAT, mode uint) (displayMode d3d9.DISPLAYMODE, err d3d9.Error) {
+	defer d.tell(&err)
 	a, err := d.adapter("EnumAdapterModes")
 	if err != nil {
 		return displayMode, err
@@ -198,6 +200,7 @@ func (d *Direct3D) EnumAdapterModes(adapter uint, format d3d9.FORMAT, mode uint)
 
 // GetAdapterDisplayMode returns the current display mode.
 func (d *Direct3D) GetAdapterDisplayMode(adapter uint) (mode d3d9.DISPLAYMODE, err d3d9.Error) {
+	defer d.tell(&err)
 	a, err := d.adapter("GetAdapterDisplayMode")
 	if err != nil {
 		return mode, err
@@ -217,23 +220,24 @@ func (d *Direct3D) GetAdapterMonitor(adapter uint) d3d9.HMONITOR {
 func (d *Direct3D) CheckDeviceType(adapter uint, deviceType d3d9.DEVTYPE, displayFormat d3d9.FORMAT, backBufferFormat d3d9.FORMAT, windowed bool) d3d9.Error {
 	a, err := d.adapter("CheckDeviceType")
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
-	return a.CheckDeviceType(adapter, deviceType, displayFormat, backBufferFormat, windowed)
+	return d.refuse(a.CheckDeviceType(adapter, deviceType, displayFormat, backBufferFormat, windowed))
 }
 
 // CheckDeviceFormat says whether resources of the type, usage and format can be made.
 func (d *Direct3D) CheckDeviceFormat(adapter uint, deviceType d3d9.DEVTYPE, adapterFormat d3d9.FORMAT, usage uint32, resType d3d9.RESOURCETYPE, checkFormat d3d9.FORMAT) d3d9.Error {
 	a, err := d.adapter("CheckDeviceFormat")
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
 	_, err = a.CheckDeviceFormat(adapter, deviceType, adapterFormat, usage, resType, checkFormat)
-	return err
+	return d.refuse(err)
 }
 
 // CheckDeviceMultiSampleType says whether surfaces can be multisampled and in how many qualities.
 func (d *Direct3D) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVTYPE, surfaceFormat d3d9.FORMAT, windowed bool, multiSampleType d3d9.MULTISAMPLE_TYPE) (qualityLevels uint32, err d3d9.Error) {
+	defer d.tell(&err)
 	a, err := d.adapter("CheckDeviceMultiSampleType")
 	if err != nil {
 		return 1, err
@@ -245,22 +249,23 @@ func (d *Direct3D) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVT
 func (d *Direct3D) CheckDepthStencilMatch(adapter uint, deviceType d3d9.DEVTYPE, adapterFormat d3d9.FORMAT, renderTargetFormat d3d9.FORMAT, depthStencilFormat d3d9.FORMAT) d3d9.Error {
 	a, err := d.adapter("CheckDepthStencilMatch")
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
-	return a.CheckDepthStencilMatch(adapter, deviceType, adapterFormat, renderTargetFormat, depthStencilFormat)
+	return d.refuse(a.CheckDepthStencilMatch(adapter, deviceType, adapterFormat, renderTargetFormat, depthStencilFormat))
 }
 
 // CheckDeviceFormatConversion says whether one format is converted to another when presented.
 func (d *Direct3D) CheckDeviceFormatConversion(adapter uint, deviceType d3d9.DEVTYPE, sourceFormat d3d9.FORMAT, targetFormat d3d9.FORMAT) d3d9.Error {
 	a, err := d.adapter("CheckDeviceFormatConversion")
 	if err != nil {
-		return err
+		return d.refuse(err)
 	}
-	return a.CheckDeviceFormatConversion(adapter, deviceType, sourceFormat, targetFormat)
+	return d.refuse(a.CheckDeviceFormatConversion(adapter, deviceType, sourceFormat, targetFormat))
 }
 
 // GetDeviceCaps returns what devices of the type can do.
 func (d *Direct3D) GetDeviceCaps(adapter uint, deviceType d3d9.DEVTYPE) (c d3d9.CAPS, err d3d9.Error) {
+	defer d.tell(&err)
 	a, err := d.adapter("GetDeviceCaps")
 	if err != nil {
 		return c, err

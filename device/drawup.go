@@ -136,7 +136,7 @@ func (d *Device) emptyStream() {
 // vertices minVertexIndex to minVertexIndex+numVertices-1. Stream 0 and the index buffer are empty afterwards.
 func (d *Device) DrawIndexedPrimitiveUP(typ d3d9.PRIMITIVETYPE, minVertexIndex uint, numVertices uint, primitiveCount uint, indexData uintptr, indexDataFormat d3d9.FORMAT, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
 	d.lock()
-	err := d.drawIndexedPrimitiveUP("DrawIndexedPrimitiveUP", typ, minVertexIndex, numVertices, primitiveCount, indexData, indexDataFormat, vertexStreamZeroData, vertexStreamZeroStride)
+	err := d.drew(d.drawIndexedPrimitiveUP("DrawIndexedPrimitiveUP", typ, minVertexIndex, numVertices, primitiveCount, indexData, indexDataFormat, vertexStreamZeroData, vertexStreamZeroStride))
 	d.unlock()
 	return err
 }

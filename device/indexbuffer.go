@@ -11,7 +11,8 @@ type IndexBuffer struct {
 }
 
 // CreateIndexBuffer makes an index buffer of length bytes with indices of FMT_INDEX16 or FMT_INDEX32; see CreateVertexBuffer. (IDirect3DDevice9::CreateIndexBuffer.)
-func (d *Device) CreateIndexBuffer(length uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (*IndexBuffer, d3d9.Error) {
+func (d *Device) CreateIndexBuffer(length uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (_ *IndexBuffer, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateIndexBuffer"
 	d.lock()
 	defer d.unlock()
@@ -42,6 +43,7 @@ func (ib *IndexBuffer) GetDesc() (desc d3d9.INDEXBUFFER_DESC, err d3d9.Error) {
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return d3d9.INDEXBUFFER_DESC{Format: ib.format, Type: d3d9.RTYPE_INDEXBUFFER, Usage: ib.usage, Pool: ib.pool, Size: ib.size}, nil
 }
@@ -52,17 +54,19 @@ func (ib *IndexBuffer) Lock(offsetToLock uint, sizeToLock uint, flags uint32) (d
 	if err != nil {
 		return data, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	data.Memory, err = ib.lockBytes(offsetToLock, sizeToLock, flags)
 	return data, err
 }
 
 // Unlock ends Lock; INVALIDCALL for a buffer that is not locked.
-func (ib *IndexBuffer) Unlock() d3d9.Error {
+func (ib *IndexBuffer) Unlock() (err d3d9.Error) {
 	d, err := ib.enter("Unlock")
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return ib.unlockBytes()
 }

@@ -18,7 +18,7 @@ var defaultLight = d3d9.LIGHT{
 // SetLight sets the light at any index; it stays on or off.
 func (d *Device) SetLight(index uint32, light d3d9.LIGHT) d3d9.Error {
 	if light.Type < d3d9.LIGHT_POINT || light.Type > d3d9.LIGHT_DIRECTIONAL {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetLight", "", "light: type %d is none", uint32(light.Type))
+		return d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetLight", "", "light: type %d is none", uint32(light.Type)))
 	}
 	d.lock()
 	d.light(index).light = light
@@ -38,6 +38,7 @@ func (d *Device) light(index uint32) *lightState {
 
 // GetLight returns a light that SetLight or LightEnable made.
 func (d *Device) GetLight(index uint32) (light d3d9.LIGHT, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	l := d.state.fixed.lights[index]
@@ -56,7 +57,8 @@ func (d *Device) LightEnable(lightIndex uint32, enable bool) d3d9.Error {
 }
 
 // GetLightEnable reports whether a light is on.
-func (d *Device) GetLightEnable(index uint32) (bool, d3d9.Error) {
+func (d *Device) GetLightEnable(index uint32) (_ bool, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	l := d.state.fixed.lights[index]

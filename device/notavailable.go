@@ -17,16 +17,18 @@ const (
 )
 
 // BeginStateBlock returns ERR_NOTAVAILABLE.
-func (d *Device) BeginStateBlock() d3d9.Error { return notAvailable("BeginStateBlock", noStateBlocks) }
+func (d *Device) BeginStateBlock() d3d9.Error {
+	return d.refuse(notAvailable("BeginStateBlock", noStateBlocks))
+}
 
 // EndStateBlock returns ERR_NOTAVAILABLE.
 func (d *Device) EndStateBlock() (*StateBlock, d3d9.Error) {
-	return nil, notAvailable("EndStateBlock", noStateBlocks)
+	return nil, d.refuse(notAvailable("EndStateBlock", noStateBlocks))
 }
 
 // CreateStateBlock returns ERR_NOTAVAILABLE.
 func (d *Device) CreateStateBlock(typ d3d9.STATEBLOCKTYPE) (*StateBlock, d3d9.Error) {
-	return nil, notAvailable("CreateStateBlock", noStateBlocks)
+	return nil, d.refuse(notAvailable("CreateStateBlock", noStateBlocks))
 }
 
 // StateBlock is IDirect3DStateBlock9. This version makes none.
@@ -51,22 +53,22 @@ func (b *StateBlock) GetDevice() (device *Device, err d3d9.Error) {
 
 // CreateAdditionalSwapChain returns ERR_NOTAVAILABLE.
 func (d *Device) CreateAdditionalSwapChain(params d3d9.PRESENT_PARAMETERS) (*SwapChain, d3d9.PRESENT_PARAMETERS, d3d9.Error) {
-	return nil, params, notAvailable("CreateAdditionalSwapChain", noChains)
+	return nil, params, d.refuse(notAvailable("CreateAdditionalSwapChain", noChains))
 }
 
 // DrawRectPatch returns ERR_NOTAVAILABLE.
 func (d *Device) DrawRectPatch(handle uint, numSegs [4]float32, rectPatchInfo *d3d9.RECTPATCH_INFO) d3d9.Error {
-	return notAvailable("DrawRectPatch", noPatches)
+	return d.refuse(notAvailable("DrawRectPatch", noPatches))
 }
 
 // DrawTriPatch returns ERR_NOTAVAILABLE.
 func (d *Device) DrawTriPatch(handle uint, numSegs [3]float32, triPatchInfo *d3d9.TRIPATCH_INFO) d3d9.Error {
-	return notAvailable("DrawTriPatch", noPatches)
+	return d.refuse(notAvailable("DrawTriPatch", noPatches))
 }
 
 // DeletePatch returns ERR_INVALIDCALL: no patch has a handle.
 func (d *Device) DeletePatch(handle uint) d3d9.Error {
-	return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DeletePatch", "", "handle: %d is no patch; %s", handle, noPatches)
+	return d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "DeletePatch", "", "handle: %d is no patch; %s", handle, noPatches))
 }
 
 // SetNPatchMode stores the number of segments; 0 switches N-patches off. Other numbers have no effect on draws: the caps say so.
@@ -87,27 +89,27 @@ func (d *Device) GetNPatchMode() float32 {
 
 // SetPaletteEntries returns ERR_NOTAVAILABLE.
 func (d *Device) SetPaletteEntries(paletteNumber uint, entries [256]d3d9.PALETTEENTRY) d3d9.Error {
-	return notAvailable("SetPaletteEntries", noPalettes)
+	return d.refuse(notAvailable("SetPaletteEntries", noPalettes))
 }
 
 // GetPaletteEntries returns ERR_NOTAVAILABLE.
 func (d *Device) GetPaletteEntries(paletteNumber uint) (entries [256]d3d9.PALETTEENTRY, err d3d9.Error) {
-	return entries, notAvailable("GetPaletteEntries", noPalettes)
+	return entries, d.refuse(notAvailable("GetPaletteEntries", noPalettes))
 }
 
 // SetCurrentTexturePalette returns ERR_NOTAVAILABLE.
 func (d *Device) SetCurrentTexturePalette(paletteNumber uint) d3d9.Error {
-	return notAvailable("SetCurrentTexturePalette", noPalettes)
+	return d.refuse(notAvailable("SetCurrentTexturePalette", noPalettes))
 }
 
 // GetCurrentTexturePalette returns ERR_NOTAVAILABLE.
 func (d *Device) GetCurrentTexturePalette() (paletteNumber uint, err d3d9.Error) {
-	return 0, notAvailable("GetCurrentTexturePalette", noPalettes)
+	return 0, d.refuse(notAvailable("GetCurrentTexturePalette", noPalettes))
 }
 
 // SetCursorProperties returns ERR_NOTAVAILABLE.
 func (d *Device) SetCursorProperties(xHotSpot uint, yHotSpot uint, cursorBitmap *Surface) d3d9.Error {
-	return notAvailable("SetCursorProperties", noCursor)
+	return d.refuse(notAvailable("SetCursorProperties", noCursor))
 }
 
 // SetCursorPosition has no effect but a line in the log.
@@ -123,17 +125,18 @@ func (d *Device) ShowCursor(show bool) bool {
 
 // SetDialogBoxMode returns ERR_NOTAVAILABLE.
 func (d *Device) SetDialogBoxMode(enableDialogs bool) d3d9.Error {
-	return notAvailable("SetDialogBoxMode", "GDI dialogs do not exist here")
+	return d.refuse(notAvailable("SetDialogBoxMode", "GDI dialogs do not exist here"))
 }
 
 // ProcessVertices returns ERR_NOTAVAILABLE.
 func (d *Device) ProcessVertices(srcStartIndex uint, destIndex uint, vertexCount uint, destBuffer *VertexBuffer, vertexDecl *VertexDeclaration, flags uint32) d3d9.Error {
-	return notAvailable("ProcessVertices", noSoftware)
+	return d.refuse(notAvailable("ProcessVertices", noSoftware))
 }
 
 // SetSoftwareVertexProcessing chooses software vertex processing on a device with CREATE_MIXED_VERTEXPROCESSING. The vertices
 // are processed by the same code either way. Other devices have one way only, and asking for the other is ERR_INVALIDCALL.
-func (d *Device) SetSoftwareVertexProcessing(software bool) d3d9.Error {
+func (d *Device) SetSoftwareVertexProcessing(software bool) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	flags := d.creation.BehaviorFlags

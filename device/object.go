@@ -79,7 +79,7 @@ func (o *object) enter(call string) (*Device, d3d9.Error) {
 	if o.counts().gone {
 		name := o.name()
 		d.unlock()
-		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%s was released", name)
+		return nil, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%s was released", name))
 	}
 	return d, nil
 }
@@ -124,6 +124,7 @@ func (o *object) GetDevice() (device *Device, err d3d9.Error) {
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	d.addRef()
 	return d, nil

@@ -14,7 +14,8 @@ func (d *Device) swapChain(call string, n uint) (*SwapChain, d3d9.Error) {
 }
 
 // Present shows the first back buffer of the swap chain; see SwapChain.Present.
-func (d *Device) Present(sourceRect *d3d9.RECT, destRect *d3d9.RECT, destWindowOverride d3d9.HWND, dirtyRegion *d3d9.RGNDATA) d3d9.Error {
+func (d *Device) Present(sourceRect *d3d9.RECT, destRect *d3d9.RECT, destWindowOverride d3d9.HWND, dirtyRegion *d3d9.RGNDATA) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	c, err := d.swapChain("Present", 0)
@@ -25,7 +26,8 @@ func (d *Device) Present(sourceRect *d3d9.RECT, destRect *d3d9.RECT, destWindowO
 }
 
 // GetSwapChain returns swap chain 0 with a reference more.
-func (d *Device) GetSwapChain(swapChain uint) (*SwapChain, d3d9.Error) {
+func (d *Device) GetSwapChain(swapChain uint) (_ *SwapChain, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	c, err := d.swapChain("GetSwapChain", swapChain)
@@ -40,7 +42,8 @@ func (d *Device) GetSwapChain(swapChain uint) (*SwapChain, d3d9.Error) {
 func (d *Device) GetNumberOfSwapChains() uint { return 1 }
 
 // GetBackBuffer returns a back buffer of swap chain 0 with a reference more.
-func (d *Device) GetBackBuffer(swapChain uint, backBuffer uint, typ d3d9.BACKBUFFER_TYPE) (*Surface, d3d9.Error) {
+func (d *Device) GetBackBuffer(swapChain uint, backBuffer uint, typ d3d9.BACKBUFFER_TYPE) (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	c, err := d.swapChain("GetBackBuffer", swapChain)
 	d.unlock()
@@ -51,7 +54,8 @@ func (d *Device) GetBackBuffer(swapChain uint, backBuffer uint, typ d3d9.BACKBUF
 }
 
 // GetDisplayMode returns the display's mode.
-func (d *Device) GetDisplayMode(swapChain uint) (d3d9.DISPLAYMODE, d3d9.Error) {
+func (d *Device) GetDisplayMode(swapChain uint) (_ d3d9.DISPLAYMODE, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	c, err := d.swapChain("GetDisplayMode", swapChain)
 	d.unlock()
@@ -63,12 +67,12 @@ func (d *Device) GetDisplayMode(swapChain uint) (d3d9.DISPLAYMODE, d3d9.Error) {
 
 // GetFrontBufferData returns ERR_NOTAVAILABLE.
 func (d *Device) GetFrontBufferData(swapChain uint, destSurface *Surface) d3d9.Error {
-	return notAvailable("GetFrontBufferData", noFrontBuffer)
+	return d.refuse(notAvailable("GetFrontBufferData", noFrontBuffer))
 }
 
 // GetRasterStatus returns ERR_NOTAVAILABLE.
 func (d *Device) GetRasterStatus(swapChain uint) (d3d9.RASTER_STATUS, d3d9.Error) {
-	return d3d9.RASTER_STATUS{}, notAvailable("GetRasterStatus", noRasterStatus)
+	return d3d9.RASTER_STATUS{}, d.refuse(notAvailable("GetRasterStatus", noRasterStatus))
 }
 
 // SetGammaRamp stores the ramp for GetGammaRamp and has no other effect but a line in the log.

@@ -35,6 +35,7 @@ const querySize = 4
 
 // CreateQuery makes a query. ERR_NOTAVAILABLE for types other than EVENT and OCCLUSION.
 func (d *Device) CreateQuery(typ d3d9.QUERYTYPE) (query *Query, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if typ != d3d9.QUERYTYPE_EVENT && typ != d3d9.QUERYTYPE_OCCLUSION {
@@ -55,12 +56,13 @@ func (q *Query) GetType() d3d9.QUERYTYPE { return q.typ }
 func (q *Query) GetDataSize() uint32 { return querySize }
 
 // Issue starts (ISSUE_BEGIN, occlusion only; it forgets an earlier result) or ends (ISSUE_END) the query.
-func (q *Query) Issue(issueFlags uint32) d3d9.Error {
+func (q *Query) Issue(issueFlags uint32) (err d3d9.Error) {
 	const call = "Issue"
 	d, err := q.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if d.lost() {
 		return d.lostError(call)
@@ -222,11 +224,12 @@ const (
 
 // GetData copies the result to data: an uint32 that is 1 for an event, the number of pixels for an occlusion query. While the
 // result is not there the Error's code is S_FALSE. data may be empty. The work is submitted with or without GETDATA_FLUSH.
-func (q *Query) GetData(data []byte, flags uint32) d3d9.Error {
+func (q *Query) GetData(data []byte, flags uint32) (err d3d9.Error) {
 	d, err := q.enter("GetData")
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	err = q.getData(data)
 	pause := false
 	if err == stillRunning {

@@ -30,7 +30,7 @@ func (d *Device) SetRenderStateBool(state d3d9.RENDERSTATETYPE, value bool) d3d9
 	if value {
 		v = 1
 	}
-	return d.SetRenderState(state, v)
+	return d.refuse(d.SetRenderState(state, v))
 }
 
 // SetRenderStateFloat sets a render state to the bits of a float.
@@ -41,7 +41,7 @@ func (d *Device) SetRenderStateFloat(state d3d9.RENDERSTATETYPE, value float32) 
 // GetRenderState returns a render state; 0 for a number up to 255 that is none, as on Windows, and ERR_INVALIDCALL above.
 func (d *Device) GetRenderState(state d3d9.RENDERSTATETYPE) (value uint32, err d3d9.Error) {
 	if state > 255 {
-		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetRenderState", "", "state: %d is not a render state", uint32(state))
+		return 0, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetRenderState", "", "state: %d is not a render state", uint32(state)))
 	}
 	if state >= renderStateCount {
 		return 0, nil

@@ -10,7 +10,8 @@ import (
 )
 
 // TestCooperativeLevel returns nil, ERR_DEVICELOST or ERR_DEVICENOTRESET. A device is lost only when the graphics processor is.
-func (d *Device) TestCooperativeLevel() d3d9.Error {
+func (d *Device) TestCooperativeLevel() (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if d.lost() || d.refs == 0 {
@@ -22,7 +23,8 @@ func (d *Device) TestCooperativeLevel() d3d9.Error {
 // Reset gives the swap chain new parameters, for example another size, and sets all state to that of a new device. ERR_INVALIDCALL,
 // and nothing has changed, for bad parameters and while an object of POOL_DEFAULT or a reference to a back buffer exists: the error names
 // them. A device whose graphics processor was lost cannot be reset; make a new one.
-func (d *Device) Reset(params d3d9.PRESENT_PARAMETERS) (d3d9.PRESENT_PARAMETERS, d3d9.Error) {
+func (d *Device) Reset(params d3d9.PRESENT_PARAMETERS) (_ d3d9.PRESENT_PARAMETERS, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "Reset"
 	d.lock()
 	defer d.unlock()
@@ -161,6 +163,7 @@ func (d *Device) close() {
 
 // GetDirect3D returns the Direct3D object that made the device, with a reference more.
 func (d *Device) GetDirect3D() (d3d *Direct3D, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if err := d.alive("GetDirect3D"); err != nil {
@@ -198,7 +201,8 @@ func (d *Device) GetAvailableTextureMem() uint {
 }
 
 // EvictManagedResources has nothing to do: managed resources keep a copy in host memory, and the driver moves what it must.
-func (d *Device) EvictManagedResources() d3d9.Error {
+func (d *Device) EvictManagedResources() (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	return d.alive("EvictManagedResources")

@@ -24,9 +24,9 @@ func foreign(p uintptr, size int) []byte {
 
 // SetPrivateData keeps a copy of size bytes at address data under the GUID. SPD_IUNKNOWN is not available: there are no COM
 // interfaces to count references of.
-func (p *private) SetPrivateData(refguid d3d9.GUID, data uintptr, sizeOfData uint32, flags uint32) d3d9.Error {
+func (p *private) SetPrivateData(refguid d3d9.GUID, data uintptr, sizeOfData uint32, flags uint32) (err d3d9.Error) {
 	if data == 0 && sizeOfData > 0 {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetPrivateData", "", "data is 0 with %d bytes", sizeOfData)
+		return p.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetPrivateData", "", "data is 0 with %d bytes", sizeOfData))
 	}
 	var copied []byte
 	if sizeOfData > 0 {
@@ -36,12 +36,13 @@ func (p *private) SetPrivateData(refguid d3d9.GUID, data uintptr, sizeOfData uin
 }
 
 // SetPrivateDataBytes keeps a copy of the bytes under the GUID.
-func (p *private) SetPrivateDataBytes(refguid d3d9.GUID, data []byte, flags uint32) d3d9.Error {
+func (p *private) SetPrivateDataBytes(refguid d3d9.GUID, data []byte, flags uint32) (err d3d9.Error) {
 	const call = "SetPrivateData"
 	d, err := p.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if flags == d3d9.SPD_IUNKNOWN {
 		return notAvailable(call, "flags: SPD_IUNKNOWN needs COM interfaces")
@@ -62,6 +63,7 @@ func (p *private) GetPrivateData(refguid d3d9.GUID) (data []byte, err d3d9.Error
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	kept, ok := p.data[refguid]
 	if !ok {
@@ -71,11 +73,12 @@ func (p *private) GetPrivateData(refguid d3d9.GUID) (data []byte, err d3d9.Error
 }
 
 // FreePrivateData forgets what was kept under the GUID; ERR_NOTFOUND if nothing was.
-func (p *private) FreePrivateData(refguid d3d9.GUID) d3d9.Error {
+func (p *private) FreePrivateData(refguid d3d9.GUID) (err d3d9.Error) {
 	d, err := p.enter("FreePrivateData")
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if _, ok := p.data[refguid]; !ok {
 		return d3d9.Errorf(d3d9.ERR_NOTFOUND, "FreePrivateData", "", "refguid: nothing is kept under it")

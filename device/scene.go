@@ -3,7 +3,8 @@ package device
 import "d3d9vk/d3d9"
 
 // BeginScene opens a scene. Scenes do not nest. Draws outside a scene work as on Windows.
-func (d *Device) BeginScene() d3d9.Error {
+func (d *Device) BeginScene() (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if d.state.inScene {
@@ -15,6 +16,7 @@ func (d *Device) BeginScene() d3d9.Error {
 
 // EndScene closes a scene.
 func (d *Device) EndScene() (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if !d.state.inScene {
@@ -42,6 +44,7 @@ func (d *Device) GetClipStatus() (clipStatus d3d9.CLIPSTATUS, err d3d9.Error) {
 
 // ValidateDevice reports that a draw needs one pass; a draw itself says what it cannot do.
 func (d *Device) ValidateDevice() (numPasses uint32, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if d.lost() {

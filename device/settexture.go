@@ -11,7 +11,8 @@ import (
 
 // SetTexture sets the texture of sampler 0..15 or VERTEXTEXTURESAMPLER0..3; nil takes it away, and the sampler reads (0, 0, 0, 1).
 // Other samplers are ignored, as on Windows.
-func (d *Device) SetTexture(sampler uint32, texture BaseTextureImpl) d3d9.Error {
+func (d *Device) SetTexture(sampler uint32, texture BaseTextureImpl) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	slot, ok := slotOf(sampler)

@@ -134,7 +134,8 @@ func (d *Device) judge(call string, tokens []uint32) d3d9.Error {
 // CreateVertexShaderFromBytes makes a vertex shader, version 1_1 to 3_0, of little-endian tokens from the version to the end
 // token. ERR_INVALIDCALL for what is malformed or of another stage, and in strict mode for breaches of the shader rules;
 // ERR_NOTAVAILABLE for what is not translated yet.
-func (d *Device) CreateVertexShaderFromBytes(code []byte) (*VertexShader, d3d9.Error) {
+func (d *Device) CreateVertexShaderFromBytes(code []byte) (_ *VertexShader, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateVertexShaderFromBytes"
 	tokens, err := tokensOf(call, code)
 	if err != nil {
@@ -144,7 +145,8 @@ func (d *Device) CreateVertexShaderFromBytes(code []byte) (*VertexShader, d3d9.E
 }
 
 // CreateVertexShader is CreateVertexShaderFromBytes for tokens at an address.
-func (d *Device) CreateVertexShader(function uintptr) (*VertexShader, d3d9.Error) {
+func (d *Device) CreateVertexShader(function uintptr) (_ *VertexShader, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateVertexShader"
 	tokens, err := tokensAt(call, function)
 	if err != nil {
@@ -174,7 +176,8 @@ func (d *Device) createVertexShader(call string, tokens []uint32) (*VertexShader
 }
 
 // CreatePixelShaderFromBytes makes a pixel shader, version 1_0 to 3_0; see CreateVertexShaderFromBytes.
-func (d *Device) CreatePixelShaderFromBytes(code []byte) (*PixelShader, d3d9.Error) {
+func (d *Device) CreatePixelShaderFromBytes(code []byte) (_ *PixelShader, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreatePixelShaderFromBytes"
 	tokens, err := tokensOf(call, code)
 	if err != nil {
@@ -185,6 +188,7 @@ func (d *Device) CreatePixelShaderFromBytes(code []byte) (*PixelShader, d3d9.Err
 
 // CreatePixelShader is CreatePixelShaderFromBytes for tokens at an address.
 func (d *Device) CreatePixelShader(function uintptr) (shader *PixelShader, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreatePixelShader"
 	tokens, err := tokensAt(call, function)
 	if err != nil {
@@ -294,12 +298,14 @@ func (s *shader) GetFunction() (data []byte, err d3d9.Error) {
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return append([]byte(nil), s.code...), nil
 }
 
 // SetVertexShader sets the vertex shader; nil stands for the fixed-function pipeline.
-func (d *Device) SetVertexShader(shader *VertexShader) d3d9.Error {
+func (d *Device) SetVertexShader(shader *VertexShader) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	old := d.state.bound.vertex
@@ -333,7 +339,8 @@ func (d *Device) GetVertexShader() (*VertexShader, d3d9.Error) {
 }
 
 // SetPixelShader sets the pixel shader; nil stands for the fixed-function pipeline.
-func (d *Device) SetPixelShader(shader *PixelShader) d3d9.Error {
+func (d *Device) SetPixelShader(shader *PixelShader) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	old := d.state.bound.pixel

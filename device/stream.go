@@ -13,7 +13,8 @@ const maxStride = 1<<16 - 1
 
 // SetStreamSource sets the buffer of stream 0..15, where its vertices start and the bytes from one to the next. Nil empties the
 // stream and keeps offset and stride, as on Windows; inputs of an empty stream read (0, 0, 0, 1).
-func (d *Device) SetStreamSource(streamNumber uint, streamData *VertexBuffer, offsetInBytes uint, stride uint) d3d9.Error {
+func (d *Device) SetStreamSource(streamNumber uint, streamData *VertexBuffer, offsetInBytes uint, stride uint) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "SetStreamSource"
 	d.lock()
 	defer d.unlock()
@@ -57,6 +58,7 @@ func (d *Device) setStream(n int, vb *VertexBuffer, s streamState) {
 
 // GetStreamSource returns what SetStreamSource set; the buffer, if there is one, with a reference more.
 func (d *Device) GetStreamSource(streamNumber uint) (streamData *VertexBuffer, offsetInBytes uint, stride uint, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if streamNumber >= streamCount {
@@ -74,10 +76,10 @@ func (d *Device) GetStreamSource(streamNumber uint) (streamData *VertexBuffer, o
 func (d *Device) SetStreamSourceFreq(streamNumber uint, frequencyParameter uint) d3d9.Error {
 	const call = "SetStreamSourceFreq"
 	if streamNumber >= streamCount {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "streamNumber: %d is not within 0..15", streamNumber)
+		return d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "streamNumber: %d is not within 0..15", streamNumber))
 	}
 	if frequencyParameter != 1 {
-		return notAvailable(call, "instancing is not supported yet")
+		return d.refuse(notAvailable(call, "instancing is not supported yet"))
 	}
 	d.lock()
 	d.state.streams[streamNumber].freq = 1
@@ -88,7 +90,7 @@ func (d *Device) SetStreamSourceFreq(streamNumber uint, frequencyParameter uint)
 // GetStreamSourceFreq returns a stream's divider.
 func (d *Device) GetStreamSourceFreq(streamNumber uint) (divider uint32, err d3d9.Error) {
 	if streamNumber >= streamCount {
-		return 0, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetStreamSourceFreq", "", "streamNumber: %d is not within 0..15", streamNumber)
+		return 0, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetStreamSourceFreq", "", "streamNumber: %d is not within 0..15", streamNumber))
 	}
 	d.lock()
 	divider = d.state.streams[streamNumber].freq
@@ -97,7 +99,8 @@ func (d *Device) GetStreamSourceFreq(streamNumber uint) (divider uint32, err d3d
 }
 
 // SetIndices sets the index buffer; nil takes it away.
-func (d *Device) SetIndices(indexData *IndexBuffer) d3d9.Error {
+func (d *Device) SetIndices(indexData *IndexBuffer) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if indexData != nil {
@@ -136,7 +139,8 @@ func (d *Device) GetIndices() (indexData *IndexBuffer, err d3d9.Error) {
 }
 
 // SetVertexDeclaration sets the vertex declaration; nil takes it away.
-func (d *Device) SetVertexDeclaration(decl *VertexDeclaration) d3d9.Error {
+func (d *Device) SetVertexDeclaration(decl *VertexDeclaration) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if decl != nil {
@@ -181,7 +185,8 @@ func (d *Device) GetVertexDeclaration() (decl VertexDeclaration, err d3d9.Error)
 }
 
 // SetFVF sets the vertex declaration that a flexible vertex format stands for; 0 keeps the declaration that is set.
-func (d *Device) SetFVF(fvf uint32) d3d9.Error {
+func (d *Device) SetFVF(fvf uint32) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	if fvf == 0 {

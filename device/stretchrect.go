@@ -41,7 +41,8 @@ func (s *stretch) linear() uint32 {
 // of the same size and format, outside of a scene, unless they may be discarded; from a multisampled one to another comes one sample.
 // Errors: INVALIDCALL for anything else; NOTAVAILABLE for what the adapter cannot scale or convert, and for a multisampled
 // destination of another source; DEVICELOST. (IDirect3DDevice9::StretchRect.)
-func (d *Device) StretchRect(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destRect *d3d9.RECT, filter d3d9.TEXTUREFILTERTYPE) d3d9.Error {
+func (d *Device) StretchRect(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destRect *d3d9.RECT, filter d3d9.TEXTUREFILTERTYPE) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	s := stretch{src: sourceSurface, dst: destSurface, filter: filter}

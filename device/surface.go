@@ -86,7 +86,8 @@ func (d *Device) multisampled(call string, sd *storageDesc, multiSample d3d9.MUL
 
 // CreateRenderTarget makes a render target surface of 1 to the caps' MaxTextureWidth by MaxTextureHeight pixels. Multisampled ones cannot be
 // lockable. (IDirect3DDevice9::CreateRenderTarget.)
-func (d *Device) CreateRenderTarget(width uint, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, multisampleQuality uint32, lockable bool, sharedHandle uintptr) (*Surface, d3d9.Error) {
+func (d *Device) CreateRenderTarget(width uint, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, multisampleQuality uint32, lockable bool, sharedHandle uintptr) (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateRenderTarget"
 	d.lock()
 	defer d.unlock()
@@ -109,7 +110,8 @@ func (d *Device) newTarget(call string, width, height uint, format d3d9.FORMAT, 
 
 // CreateDepthStencilSurface makes a depth-stencil surface. Discard promises that nobody wants its contents after another was set: they are
 // kept all the same, but StretchRect refuses such a surface. (IDirect3DDevice9::CreateDepthStencilSurface.)
-func (d *Device) CreateDepthStencilSurface(width uint, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, multisampleQuality uint32, discard bool, sharedHandle uintptr) (*Surface, d3d9.Error) {
+func (d *Device) CreateDepthStencilSurface(width uint, height uint, format d3d9.FORMAT, multiSample d3d9.MULTISAMPLE_TYPE, multisampleQuality uint32, discard bool, sharedHandle uintptr) (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateDepthStencilSurface"
 	d.lock()
 	defer d.unlock()
@@ -129,7 +131,8 @@ func (d *Device) newDepthStencil(call string, width, height uint, format d3d9.FO
 }
 
 // CreateOffscreenPlainSurface makes a lockable surface that is drawn to by copies only. POOL_MANAGED is INVALIDCALL. (IDirect3DDevice9::CreateOffscreenPlainSurface.)
-func (d *Device) CreateOffscreenPlainSurface(width uint, height uint, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (*Surface, d3d9.Error) {
+func (d *Device) CreateOffscreenPlainSurface(width uint, height uint, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateOffscreenPlainSurface"
 	d.lock()
 	defer d.unlock()
@@ -149,6 +152,7 @@ func (s *Surface) GetDesc() (desc d3d9.SURFACE_DESC, err d3d9.Error) {
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return s.store.surfaceDesc(s.layer, s.level), nil
 }
@@ -170,6 +174,7 @@ func (s *Surface) LockRect(rect *d3d9.RECT, flags uint32) (lockedRect d3d9.LOCKE
 	if err != nil {
 		return lockedRect, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return s.store.lockRect(call, s.layer, s.level, rect, flags)
 }
@@ -188,12 +193,13 @@ func (s *storage) lockRect(call string, layer, level uint32, rect *d3d9.RECT, fl
 }
 
 // UnlockRect ends LockRect; INVALIDCALL for a surface that is not locked.
-func (s *Surface) UnlockRect() d3d9.Error {
+func (s *Surface) UnlockRect() (err d3d9.Error) {
 	const call = "UnlockRect"
 	d, err := s.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	was, err := s.store.unlock(call, s.layer, s.level)
 	if !was {
@@ -203,10 +209,14 @@ func (s *Surface) UnlockRect() d3d9.Error {
 }
 
 // GetDC returns ERR_NOTAVAILABLE: there is no GDI.
-func (s *Surface) GetDC() (hdc d3d9.HDC, err d3d9.Error) { return 0, notAvailable("GetDC", noGDI) }
+func (s *Surface) GetDC() (hdc d3d9.HDC, err d3d9.Error) {
+	return 0, s.refuse(notAvailable("GetDC", noGDI))
+}
 
 // ReleaseDC returns ERR_NOTAVAILABLE.
-func (s *Surface) ReleaseDC(hdc d3d9.HDC) d3d9.Error { return notAvailable("ReleaseDC", noGDI) }
+func (s *Surface) ReleaseDC(hdc d3d9.HDC) (err d3d9.Error) {
+	return s.refuse(notAvailable("ReleaseDC", noGDI))
+}
 
 const noGDI = "there is no GDI to draw with; lock the surface"
 
@@ -226,6 +236,7 @@ func container[T BaseTextureImpl](s *Surface, call string) (tex T, err d3d9.Erro
 	if err != nil {
 		return tex, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	t, ok := s.container.(T)
 	if !ok {
@@ -241,6 +252,7 @@ func (s *Surface) GetContainerSwapChain(riid d3d9.GUID) (chain *SwapChain, err d
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if s.chain == nil {
 		return nil, d3d9.Errorf(d3d9.E_NOINTERFACE, "GetContainerSwapChain", "", "%s is not a back buffer", s.name())

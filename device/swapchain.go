@@ -142,11 +142,12 @@ func (c *SwapChain) destroyed() {
 
 // Present shows the first back buffer in the window and ends the frame; without a window it only ends the frame. It waits while the program is
 // more than three frames ahead. Nil rectangles stand for the whole; dirtyRegion and flags are not looked at.
-func (c *SwapChain) Present(sourceRect *d3d9.RECT, destRect *d3d9.RECT, destWindowOverride d3d9.HWND, dirtyRegion *d3d9.RGNDATA, flags uint32) d3d9.Error {
+func (c *SwapChain) Present(sourceRect *d3d9.RECT, destRect *d3d9.RECT, destWindowOverride d3d9.HWND, dirtyRegion *d3d9.RGNDATA, flags uint32) (err d3d9.Error) {
 	d, err := c.enter("Present")
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return c.present("Present", sourceRect, destRect, destWindowOverride)
 }
@@ -214,6 +215,7 @@ func (c *SwapChain) GetBackBuffer(backBuffer uint, typ d3d9.BACKBUFFER_TYPE) (bu
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if backBuffer >= uint(len(c.buffers)) {
 		return nil, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "backBuffer: %d, there are %d", backBuffer, len(c.buffers))
@@ -229,6 +231,7 @@ func (c *SwapChain) GetPresentParameters() (params d3d9.PRESENT_PARAMETERS, err 
 	if err != nil {
 		return params, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return c.params, nil
 }
@@ -239,6 +242,7 @@ func (c *SwapChain) GetDisplayMode() (mode d3d9.DISPLAYMODE, err d3d9.Error) {
 	if err != nil {
 		return mode, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return d.caps.GetAdapterDisplayMode(0)
 }
@@ -250,11 +254,11 @@ const (
 )
 
 // GetFrontBufferData returns ERR_NOTAVAILABLE.
-func (c *SwapChain) GetFrontBufferData(destSurface *Surface) d3d9.Error {
-	return notAvailable("GetFrontBufferData", noFrontBuffer)
+func (c *SwapChain) GetFrontBufferData(destSurface *Surface) (err d3d9.Error) {
+	return c.refuse(notAvailable("GetFrontBufferData", noFrontBuffer))
 }
 
 // GetRasterStatus returns ERR_NOTAVAILABLE.
 func (c *SwapChain) GetRasterStatus() (status d3d9.RASTER_STATUS, err d3d9.Error) {
-	return status, notAvailable("GetRasterStatus", noRasterStatus)
+	return status, c.refuse(notAvailable("GetRasterStatus", noRasterStatus))
 }

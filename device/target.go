@@ -4,7 +4,8 @@ import "d3d9vk/d3d9"
 
 // SetRenderTarget sets target 0..3. Nil takes a target away, but for target 0. Setting target 0 sets the viewport and the
 // scissor rectangle to its whole size. ERR_INVALIDCALL: another device's surface, one without USAGE_RENDERTARGET.
-func (d *Device) SetRenderTarget(renderTargetIndex uint32, renderTarget *Surface) d3d9.Error {
+func (d *Device) SetRenderTarget(renderTargetIndex uint32, renderTarget *Surface) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "SetRenderTarget"
 	d.lock()
 	defer d.unlock()
@@ -50,7 +51,8 @@ func (d *Device) setTarget(n uint32, s *Surface) {
 }
 
 // GetRenderTarget returns target 0..3 with a reference more. ERR_NOTFOUND where the slot is empty.
-func (d *Device) GetRenderTarget(renderTargetIndex uint32) (*Surface, d3d9.Error) {
+func (d *Device) GetRenderTarget(renderTargetIndex uint32) (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "GetRenderTarget"
 	d.lock()
 	defer d.unlock()
@@ -68,6 +70,7 @@ func (d *Device) GetRenderTarget(renderTargetIndex uint32) (*Surface, d3d9.Error
 // SetDepthStencilSurface sets the depth-stencil surface; nil takes it away. ERR_INVALIDCALL: another device's surface, one without
 // USAGE_DEPTHSTENCIL.
 func (d *Device) SetDepthStencilSurface(newZStencil *Surface) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "SetDepthStencilSurface"
 	d.lock()
 	defer d.unlock()
@@ -99,7 +102,8 @@ func (d *Device) setDepth(s *Surface) {
 }
 
 // GetDepthStencilSurface returns the depth-stencil surface with a reference more. ERR_NOTFOUND where there is none.
-func (d *Device) GetDepthStencilSurface() (*Surface, d3d9.Error) {
+func (d *Device) GetDepthStencilSurface() (_ *Surface, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	s := d.state.bound.depth

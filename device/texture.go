@@ -18,7 +18,8 @@ func (t *Texture) baseTexture() *BaseTexture {
 // CreateTexture makes a texture of 1 to the caps' MaxTextureWidth by MaxTextureHeight texels. Levels 0 and more than there can be
 // mean all down to 1x1. Errors: INVALIDCALL for sizes, pools, usages and formats that do not go together, NOTAVAILABLE for
 // USAGE_AUTOGENMIPMAP and USAGE_DMAP, OUTOFVIDEOMEMORY. (IDirect3DDevice9::CreateTexture.)
-func (d *Device) CreateTexture(width uint, height uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (*Texture, d3d9.Error) {
+func (d *Device) CreateTexture(width uint, height uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (_ *Texture, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateTexture"
 	d.lock()
 	defer d.unlock()
@@ -41,6 +42,7 @@ func (t *Texture) GetLevelDesc(level uint) (desc d3d9.SURFACE_DESC, err d3d9.Err
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return desc, err
@@ -55,6 +57,7 @@ func (t *Texture) GetSurfaceLevel(level uint) (surface *Surface, err d3d9.Error)
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return nil, err
@@ -69,6 +72,7 @@ func (t *Texture) LockRect(level uint, rect *d3d9.RECT, flags uint32) (lockedRec
 	if err != nil {
 		return lockedRect, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return lockedRect, err
@@ -77,12 +81,13 @@ func (t *Texture) LockRect(level uint, rect *d3d9.RECT, flags uint32) (lockedRec
 }
 
 // UnlockRect ends LockRect. It is no error that the level is not locked, unlike Surface.UnlockRect.
-func (t *Texture) UnlockRect(level uint) d3d9.Error {
+func (t *Texture) UnlockRect(level uint) (err d3d9.Error) {
 	const call = "UnlockRect"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return err
@@ -93,12 +98,13 @@ func (t *Texture) UnlockRect(level uint) d3d9.Error {
 
 // AddDirtyRect says that a rectangle of level 0, nil for all of it, has changed, and what lies under it in the other levels. Textures of
 // POOL_DEFAULT take no notice.
-func (t *Texture) AddDirtyRect(dirtyRect *d3d9.RECT) d3d9.Error {
+func (t *Texture) AddDirtyRect(dirtyRect *d3d9.RECT) (err d3d9.Error) {
 	const call = "AddDirtyRect"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return t.store.addDirtyRect(call, 0, dirtyRect)
 }

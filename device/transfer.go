@@ -63,7 +63,8 @@ func (s *storage) needReadback(call string, size int) d3d9.Error {
 // GetRenderTargetData copies a render target to a surface of POOL_SYSTEMMEM with the same format and size, and waits until the
 // graphics processor has drawn it. Errors: INVALIDCALL for anything else, for multisampled targets and while destSurface is
 // locked; DEVICELOST. (IDirect3DDevice9::GetRenderTargetData.)
-func (d *Device) GetRenderTargetData(renderTarget, destSurface *Surface) d3d9.Error {
+func (d *Device) GetRenderTargetData(renderTarget, destSurface *Surface) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "GetRenderTargetData"
 	d.lock()
 	defer d.unlock()

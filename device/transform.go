@@ -48,7 +48,7 @@ func badTransform(call string, state d3d9.TRANSFORMSTATETYPE) d3d9.Error {
 func (d *Device) SetTransform(state d3d9.TRANSFORMSTATETYPE, matrix d3d9.MATRIX) d3d9.Error {
 	m := d.state.fixed.transform(state)
 	if m == nil {
-		return badTransform("SetTransform", state)
+		return d.refuse(badTransform("SetTransform", state))
 	}
 	d.lock()
 	*m = matrix
@@ -61,7 +61,7 @@ func (d *Device) SetTransform(state d3d9.TRANSFORMSTATETYPE, matrix d3d9.MATRIX)
 func (d *Device) GetTransform(state d3d9.TRANSFORMSTATETYPE) (m d3d9.MATRIX, err d3d9.Error) {
 	p := d.state.fixed.transform(state)
 	if p == nil {
-		return m, badTransform("GetTransform", state)
+		return m, d.refuse(badTransform("GetTransform", state))
 	}
 	d.lock()
 	m = *p
@@ -73,7 +73,7 @@ func (d *Device) GetTransform(state d3d9.TRANSFORMSTATETYPE) (m d3d9.MATRIX, err
 func (d *Device) MultiplyTransform(state d3d9.TRANSFORMSTATETYPE, m d3d9.MATRIX) d3d9.Error {
 	p := d.state.fixed.transform(state)
 	if p == nil {
-		return badTransform("MultiplyTransform", state)
+		return d.refuse(badTransform("MultiplyTransform", state))
 	}
 	d.lock()
 	old := *p

@@ -5,7 +5,8 @@ import "d3d9vk/d3d9"
 // UpdateSurface copies a rectangle, nil for all, of a surface of POOL_SYSTEMMEM to a place, nil for (0, 0), in a surface of POOL_DEFAULT with the
 // same format. Errors: INVALIDCALL for anything else, for multisampled and depth-stencil surfaces, rectangles that cut blocks or reach outside, and
 // while either is locked; DEVICELOST. (IDirect3DDevice9::UpdateSurface.)
-func (d *Device) UpdateSurface(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destPoint *d3d9.POINT) d3d9.Error {
+func (d *Device) UpdateSurface(sourceSurface *Surface, sourceRect *d3d9.RECT, destSurface *Surface, destPoint *d3d9.POINT) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "UpdateSurface"
 	d.lock()
 	defer d.unlock()
@@ -78,7 +79,8 @@ func (s *storage) update(call string, layer, level uint32, there box, src *stora
 // UpdateTexture copies what is dirty of a texture of POOL_SYSTEMMEM to one of POOL_DEFAULT of the same kind and format, and makes it clean. Where the
 // source has more levels its smallest ones are copied; they must have the sizes of the destination's. Errors: INVALIDCALL for anything else and
 // while a level is locked; DEVICELOST. (IDirect3DDevice9::UpdateTexture.)
-func (d *Device) UpdateTexture(sourceTexture, destTexture *BaseTexture) d3d9.Error {
+func (d *Device) UpdateTexture(sourceTexture, destTexture *BaseTexture) (err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "UpdateTexture"
 	d.lock()
 	defer d.unlock()

@@ -11,7 +11,8 @@ type VertexBuffer struct {
 
 // CreateVertexBuffer makes a vertex buffer of length bytes. With a flexible vertex format it must hold one vertex. Errors: INVALIDCALL for
 // length 0, usages and pools that are not for buffers, OUTOFVIDEOMEMORY. (IDirect3DDevice9::CreateVertexBuffer.)
-func (d *Device) CreateVertexBuffer(length uint, usage uint32, fvf uint32, pool d3d9.POOL, sharedHandle uintptr) (*VertexBuffer, d3d9.Error) {
+func (d *Device) CreateVertexBuffer(length uint, usage uint32, fvf uint32, pool d3d9.POOL, sharedHandle uintptr) (_ *VertexBuffer, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateVertexBuffer"
 	d.lock()
 	defer d.unlock()
@@ -39,6 +40,7 @@ func (vb *VertexBuffer) GetDesc() (desc d3d9.VERTEXBUFFER_DESC, err d3d9.Error) 
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return d3d9.VERTEXBUFFER_DESC{
 		Format: d3d9.FMT_VERTEXDATA, Type: d3d9.RTYPE_VERTEXBUFFER, Usage: vb.usage, Pool: vb.pool, Size: vb.size, FVF: vb.fvf,
@@ -52,17 +54,19 @@ func (vb *VertexBuffer) Lock(offsetToLock uint, sizeToLock uint, flags uint32) (
 	if err != nil {
 		return data, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	data.Memory, err = vb.lockBytes(offsetToLock, sizeToLock, flags)
 	return data, err
 }
 
 // Unlock ends Lock; INVALIDCALL for a buffer that is not locked.
-func (vb *VertexBuffer) Unlock() d3d9.Error {
+func (vb *VertexBuffer) Unlock() (err d3d9.Error) {
 	d, err := vb.enter("Unlock")
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return vb.unlockBytes()
 }

@@ -25,7 +25,8 @@ const maxElementOffset = 2047
 // CreateVertexDeclaration makes a declaration of up to 64 elements and DeclEnd. Errors: INVALIDCALL for elements without end, streams, types, usages and
 // usage indices out of range, two elements with the same usage and usage index, types that the adapter cannot read; E_FAIL for offsets
 // that are no multiple of 4; NOTAVAILABLE for methods other than DEFAULT. (IDirect3DDevice9::CreateVertexDeclaration.)
-func (d *Device) CreateVertexDeclaration(vertexElements []d3d9.VERTEXELEMENT) (*VertexDeclaration, d3d9.Error) {
+func (d *Device) CreateVertexDeclaration(vertexElements []d3d9.VERTEXELEMENT) (_ *VertexDeclaration, err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	return d.newDeclaration("CreateVertexDeclaration", vertexElements)
@@ -94,6 +95,7 @@ func (v *VertexDeclaration) GetDeclaration() (decl []d3d9.VERTEXELEMENT, err d3d
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return slices.Clone(v.elements), nil
 }
@@ -124,6 +126,7 @@ func (v *VertexDeclaration) GetDevice() (device *Device, err d3d9.Error) {
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	d.addRef()
 	return d, nil

@@ -8,7 +8,8 @@ import (
 
 // SetViewport sets where draws land in the render target, in pixels, and their depth range. It may reach beyond the target; draws
 // and clears are clipped to both.
-func (d *Device) SetViewport(v d3d9.VIEWPORT) d3d9.Error {
+func (d *Device) SetViewport(v d3d9.VIEWPORT) (err d3d9.Error) {
+	defer d.tell(&err)
 	d.lock()
 	defer d.unlock()
 	limit := d.gpu.Adapter().Limits.MaxViewportDimensions
@@ -40,7 +41,7 @@ func (d *Device) GetViewport() (v d3d9.VIEWPORT, err d3d9.Error) {
 // SetScissorRect sets the rectangle, in pixels of the render target, that RS_SCISSORTESTENABLE clips draws and clears to.
 func (d *Device) SetScissorRect(r d3d9.RECT) d3d9.Error {
 	if r.Left > r.Right || r.Top > r.Bottom {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetScissorRect", "", "r: (%d, %d)-(%d, %d) ends before it starts", r.Left, r.Top, r.Right, r.Bottom)
+		return d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetScissorRect", "", "r: (%d, %d)-(%d, %d) ends before it starts", r.Left, r.Top, r.Right, r.Bottom))
 	}
 	d.lock()
 	if r != d.state.scissor {
@@ -62,7 +63,7 @@ func (d *Device) GetScissorRect() (r d3d9.RECT, err d3d9.Error) {
 // SetClipPlane sets plane 0..5, a*x + b*y + c*z + d*w >= 0, in clip space of the vertex shader. RS_CLIPPLANEENABLE switches planes on.
 func (d *Device) SetClipPlane(index uint32, plane [4]float32) d3d9.Error {
 	if index >= clipPlaneCount {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetClipPlane", "", "index: %d is not within 0..5", index)
+		return d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "SetClipPlane", "", "index: %d is not within 0..5", index))
 	}
 	d.lock()
 	d.state.planes[index] = plane
@@ -74,7 +75,7 @@ func (d *Device) SetClipPlane(index uint32, plane [4]float32) d3d9.Error {
 // GetClipPlane returns plane 0..5.
 func (d *Device) GetClipPlane(index uint32) (plane [4]float32, err d3d9.Error) {
 	if index >= clipPlaneCount {
-		return plane, d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetClipPlane", "", "index: %d is not within 0..5", index)
+		return plane, d.refuse(d3d9.Errorf(d3d9.ERR_INVALIDCALL, "GetClipPlane", "", "index: %d is not within 0..5", index))
 	}
 	d.lock()
 	plane = d.state.planes[index]

@@ -23,6 +23,7 @@ func (v *Volume) GetContainer(riid d3d9.GUID) (tex *VolumeTexture, err d3d9.Erro
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	v.texture.addRef()
 	return v.texture, nil
@@ -34,6 +35,7 @@ func (v *Volume) GetDesc() (desc d3d9.VOLUME_DESC, err d3d9.Error) {
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	return v.texture.store.volumeDesc(v.level), nil
 }
@@ -52,6 +54,7 @@ func (v *Volume) LockBox(box *d3d9.BOX, flags uint32) (locked *d3d9.LOCKED_BOX, 
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	b, err := v.texture.store.lockBox(call, v.level, box, flags)
 	if err != nil {
@@ -61,12 +64,13 @@ func (v *Volume) LockBox(box *d3d9.BOX, flags uint32) (locked *d3d9.LOCKED_BOX, 
 }
 
 // UnlockBox ends LockBox; INVALIDCALL for a volume that is not locked.
-func (v *Volume) UnlockBox() d3d9.Error {
+func (v *Volume) UnlockBox() (err d3d9.Error) {
 	const call = "UnlockBox"
 	d, err := v.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	was, err := v.texture.store.unlock(call, 0, v.level)
 	if !was {

@@ -17,7 +17,8 @@ func (t *VolumeTexture) baseTexture() *BaseTexture {
 
 // CreateVolumeTexture makes a volume texture of 1 to the caps' MaxVolumeExtent texels each way; see CreateTexture. It cannot be a render
 // target. (IDirect3DDevice9::CreateVolumeTexture.)
-func (d *Device) CreateVolumeTexture(width uint, height uint, depth uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (*VolumeTexture, d3d9.Error) {
+func (d *Device) CreateVolumeTexture(width uint, height uint, depth uint, levels uint, usage uint32, format d3d9.FORMAT, pool d3d9.POOL, sharedHandle uintptr) (_ *VolumeTexture, err d3d9.Error) {
+	defer d.tell(&err)
 	const call = "CreateVolumeTexture"
 	d.lock()
 	defer d.unlock()
@@ -40,6 +41,7 @@ func (t *VolumeTexture) GetLevelDesc(level uint) (desc d3d9.VOLUME_DESC, err d3d
 	if err != nil {
 		return desc, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return desc, err
@@ -54,6 +56,7 @@ func (t *VolumeTexture) GetVolumeLevel(level uint) (volume *Volume, err d3d9.Err
 	if err != nil {
 		return nil, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return nil, err
@@ -75,6 +78,7 @@ func (t *VolumeTexture) LockBox(level uint, box *d3d9.BOX, flags uint32) (locked
 	if err != nil {
 		return lockedVolume, err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return lockedVolume, err
@@ -96,12 +100,13 @@ func (s *storage) lockBox(call string, level uint32, b *d3d9.BOX, flags uint32) 
 }
 
 // UnlockBox ends LockBox. It is no error that the level is not locked, unlike Volume.UnlockBox.
-func (t *VolumeTexture) UnlockBox(level uint) d3d9.Error {
+func (t *VolumeTexture) UnlockBox(level uint) (err d3d9.Error) {
 	const call = "UnlockBox"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	if err := t.checkLevel(call, level); err != nil {
 		return err
@@ -111,12 +116,13 @@ func (t *VolumeTexture) UnlockBox(level uint) d3d9.Error {
 }
 
 // AddDirtyBox says that a box of level 0, nil for all of it, has changed; see Texture.AddDirtyRect.
-func (t *VolumeTexture) AddDirtyBox(dirtyBox *d3d9.BOX) d3d9.Error {
+func (t *VolumeTexture) AddDirtyBox(dirtyBox *d3d9.BOX) (err d3d9.Error) {
 	const call = "AddDirtyBox"
 	d, err := t.enter(call)
 	if err != nil {
 		return err
 	}
+	defer d.tell(&err)
 	defer d.unlock()
 	b, err := t.store.part(0, 0).boxBox(call, "dirtyBox", dirtyBox)
 	if err != nil || t.store.pool == d3d9.POOL_DEFAULT {

@@ -71,6 +71,9 @@ func (d *Draw) on(state d3d9.RENDERSTATETYPE) bool { return d.Render[state] != 0
 // which components are nobody's (OC-4).
 func (d *Draw) targets(f *findings) {
 	for _, g := range d.Plan.Explain(&d.Input) {
+		if !d.missed(g.ID) {
+			continue
+		}
 		if g.ID == "target-not-written" && d.Pixel != nil && d.Pixel.Written.Maybe>>g.Slot&1 != 0 {
 			g.ID = "target-skipped-by-constants"
 			g.Text = fmt.Sprintf("render target %d is untouched: with the current %s the pixel shader does not reach its writes to oC%d", g.Slot, support(&d.Pixel.Written), g.Slot)
@@ -94,6 +97,23 @@ func (d *Draw) targets(f *findings) {
 			f.add("target-partly-written", n, "render target %d: the pixel shader writes oC%d.%s, and the write mask lets %s through as well: color gets 0, alpha 1", n, n, components(o.Mask), components(missing))
 		}
 	}
+}
+
+// missed says whether what a diagnostic says is off would have done something.
+func (d *Draw) missed(id string) bool {
+	pixel := d.on(d3d9.RS_ALPHATESTENABLE) || d.on(d3d9.RS_FOGENABLE) && (d.Pixel == nil || d.Pixel.Major < 3)
+	switch id {
+	case "first-target-without-operations":
+		return pixel
+	case "post-operations-off":
+		for i, t := range d.Input.Targets {
+			if t.Format != nil && t.Format.Channels&^d.Input.Masks[i] != 0 {
+				return true
+			}
+		}
+		return pixel || d.Input.Blend.Enable
+	}
+	return true
 }
 
 // support names the constants that the written set depends on, such as "b2 and i0".

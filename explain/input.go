@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"strings"
 
 	"d3d9vk/d3d9"
 	"d3d9vk/translate/ir"
@@ -37,7 +38,7 @@ func (d *Draw) textures(f *findings) {
 }
 
 // semantic is such as TEXCOORD2.
-func semantic(s ir.Semantic) string { return fmt.Sprintf("%v%d", sm.Usage(s.Usage), s.Index) }
+func semantic(s ir.Semantic) string { return strings.ToUpper(fmt.Sprintf("%v%d", sm.Usage(s.Usage), s.Index)) }
 
 func (d *Draw) varyings(f *findings) {
 	if d.Vertex == nil || d.Pixel == nil {
