@@ -35,7 +35,7 @@ func (d *Direct3D) CreateDevice(adapter uint, deviceType d3d9.DEVTYPE, focusWind
 	}
 	hardware := a.Caps()
 	if err := checkProcessing(call, behaviorFlags, &hardware); err != nil {
-		return nil, params, err
+		return nil, params, d.refuse(err)
 	}
 	p, err := completeParameters(call, a, deviceType, focusWindow, params)
 	if err != nil {
