@@ -38,7 +38,9 @@ func (d *Draw) textures(f *findings) {
 }
 
 // semantic is such as TEXCOORD2.
-func semantic(s ir.Semantic) string { return strings.ToUpper(fmt.Sprintf("%v%d", sm.Usage(s.Usage), s.Index)) }
+func semantic(s ir.Semantic) string {
+	return strings.ToUpper(fmt.Sprintf("%v%d", sm.Usage(s.Usage), s.Index))
+}
 
 func (d *Draw) varyings(f *findings) {
 	if d.Vertex == nil || d.Pixel == nil {
