@@ -66,7 +66,7 @@ func (d *Device) checkShape(call string, rtype d3d9.RESOURCETYPE, sd *storageDes
 	}
 	if sd.clamped = odd && conditional && c.TextureCaps&kinds.pow2 != 0; sd.clamped && d.heard() {
 		const id = "texture-clamped"
-		d.diagnose(Diagnostic{ID: id, Rule: diagnostic.Find(id).Rule(), Call: call, Slot: diagnostic.NoSlot,
+		d.d3d.diagnose(Diagnostic{ID: id, Rule: diagnostic.Find(id).Rule(), Call: call, Slot: diagnostic.NoSlot,
 			Text: fmt.Sprintf("%dx%d is no power of two: under this profile the texture's coordinates are clamped", sd.width, sd.height)})
 	}
 	return nil
