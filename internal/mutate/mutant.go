@@ -95,6 +95,7 @@ var mutants = []mutant{
 	{"OT-5", "device/sampler.go", "case a == d3d9.TADDRESS_MIRROR, ", "case a == d3d9.TADDRESS_MIRROR && false, ", pixels},
 	{"OT-5", "device/sampler.go", "desc.AddressV = addressMode(s[d3d9.SAMP_ADDRESSV]", "desc.AddressV = addressMode(s[d3d9.SAMP_ADDRESSW]", pixels},
 	{"OT-6", "translate/emit/geometry.go", `b.Ext(t, spirv.GLSLRoundEven, b.FSub(t, value, first))`, `b.Ext(t, spirv.GLSLFloor, b.FSub(t, value, first))`, pixels},
+	{"OT-4", "device/texturestage.go", `flags != count && count`, `count`, pixels},
 	{"OT-6", "translate/emit/geometry.go", `return w.Of(o.Semantic.Index)`, `return w.Of(0)`, pixels},
 	{"OT-6", "device/wrap.go", `return [3]uint32{p + 1, p + 2, 0}[k]`, `return [3]uint32{0, p + 1, p + 2}[k]`, []string{"./device:TestExpandedVertices"}},
 	{"OT-7", "caps/caps.go", "MaxTextureRepeat:        maxTextureRepeat,", "MaxTextureRepeat:        maxTextureRepeat / 2,", pixels},
