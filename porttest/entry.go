@@ -2,6 +2,7 @@ package porttest
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -103,5 +104,5 @@ func (e Entry) options() (device.Options, error) {
 		}
 		profile = &named
 	}
-	return device.Options{Profile: profile, Disable: slices.Clone(e.Disable), Adapter: e.Adapter}, nil
+	return device.Options{Profile: profile, Disable: slices.Clone(e.Disable), Adapter: e.Adapter, Debug: true, Log: slog.New(slog.DiscardHandler)}, nil
 }

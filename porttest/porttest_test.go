@@ -168,6 +168,21 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A refused call is in the result, also where the scene looks at no error, as many programs do.
+func TestRefusedCallsAreCollected(t *testing.T) {
+	gpuenv.Open(t, device.Options{})
+	report := porttest.Matrix{Entries: porttest.Profiles("full")}.Check("diagnostics", func(s *porttest.Stage) error {
+		s.SetRenderTarget(9, nil)
+		return s.Compare("back", s.BackBuffer)
+	})
+	for _, d := range report.Results[0].Diagnostics {
+		if d.ID == "call-refused" && d.Call == "SetRenderTarget" && strings.Contains(d.Place, "porttest_test.go:") {
+			return
+		}
+	}
+	t.Errorf("heard %+v", report.Results[0].Diagnostics)
+}
+
 func TestDrivers(t *testing.T) {
 	gpuenv.Open(t, device.Options{})
 	drivers := porttest.Drivers()

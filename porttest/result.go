@@ -35,10 +35,10 @@ type Result struct {
 	shared map[string]bool  // keys of the diagnostics that the profile full has too
 }
 
-// Diagnostic is what the device said, and how often.
+// Diagnostic is what the device said in debug mode, from how many places and states.
 type Diagnostic struct {
-	device.Diagnostic
-	Times int
+	device.Diagnostic // as it was said first
+	Times             int
 }
 
 func (d *Diagnostic) key() string { return d.Call + "\x00" + d.Rule + "\x00" + d.Text }
