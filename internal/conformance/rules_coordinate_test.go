@@ -114,17 +114,19 @@ func projectedModels(r *rig) {
 		{"ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0", false},
 	} {
 		r.useBoth(passVS2, tt.ps)
-		r.tss(0, d3d9.TSS_TEXTURETRANSFORMFLAGS, d3d9.TTFF_PROJECTED|d3d9.TTFF_COUNT4)
-		r.clear(0)
-		at := [4]float32{(6 + 0.5) / n, (3 + 0.5) / n, 0, 2}
-		corner := func(x, y float32) vertex { return vertex{[4]float32{x, y, 0, 1}, at} }
-		r.draw(d3d9.PT_TRIANGLELIST, 1, corner(-1, 1), corner(3, 1), corner(-1, -3))
-		want := [4]float64{6 * 30. / 255, 3 * 30. / 255, 0, 1}
-		if tt.divides {
-			want = [4]float64{3 * 30. / 255, 1 * 30. / 255, 0, 1}
-		}
-		if got := r.read(s).at(3, 3); got != want {
-			r.t.Errorf("%s: %v, want %v", tt.ps[:6], got, want)
+		for _, projected := range []uint32{d3d9.TTFF_PROJECTED, 0} {
+			r.tss(0, d3d9.TSS_TEXTURETRANSFORMFLAGS, projected|d3d9.TTFF_COUNT4)
+			r.clear(0)
+			at := [4]float32{(6 + 0.5) / n, (3 + 0.5) / n, 0, 2}
+			corner := func(x, y float32) vertex { return vertex{[4]float32{x, y, 0, 1}, at} }
+			r.draw(d3d9.PT_TRIANGLELIST, 1, corner(-1, 1), corner(3, 1), corner(-1, -3))
+			want := [4]float64{6 * 30. / 255, 3 * 30. / 255, 0, 1}
+			if tt.divides && projected != 0 {
+				want = [4]float64{3 * 30. / 255, 1 * 30. / 255, 0, 1}
+			}
+			if got := r.read(s).at(3, 3); got != want {
+				r.t.Errorf("%s, flags %#x: %v, want %v", tt.ps[:6], projected, got, want)
+			}
 		}
 	}
 	r.tss(0, d3d9.TSS_TEXTURETRANSFORMFLAGS, d3d9.TTFF_DISABLE)

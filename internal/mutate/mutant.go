@@ -26,7 +26,7 @@ var mutants = []mutant{
 	{"OC-2", "mrt/mrt.go", `p.Blend[i].Mask = mask`, `p.Blend[bits.OnesCount8(attach&(bit-1))], p.Blend[i] = gpu.BlendState{Mask: mask}, gpu.BlendState{}`, targets},
 	{"OC-2", "device/pass.go", `if p.colors[i], err = s.attachView(call, srgb); err != nil {`, `if p.colors[max(i-1, 0)], err = s.attachView(call, srgb); err != nil {`, pixels},
 	{"OC-3", "mrt/mrt.go", `mask := t.Format.ImageMask(masks[i])`, `mask := t.Format.ImageMask(masks[0])`, targets},
-	{"OC-3", "device/pass.go", `uint8(rs[d3d9.RS_COLORWRITEENABLE2] & 15)`, `uint8(rs[d3d9.RS_COLORWRITEENABLE1] & 15)`, pixels},
+	{"OC-3", "mrt/state.go", `uint8(rs[d3d9.RS_COLORWRITEENABLE2] & 15)`, `uint8(rs[d3d9.RS_COLORWRITEENABLE1] & 15)`, pixels},
 	{"OC-4", "translate/emit/output.go", "case ir.OutPosition, ir.OutColor:\n\t\treturn b.ConstVec4(0, 0, 0, 1)", "case ir.OutPosition, ir.OutColor:\n\t\treturn b.ConstNull(b.Vec(4))", pixels},
 	{"OC-4", "translate/emit/output.go", `z := e.b.Extract(e.b.Float(), e.fragCoord(), 2)`, `z := e.b.Extract(e.b.Float(), e.fragCoord(), 3)`, pixels},
 	{"OC-5", "mrt/mrt.go", `case write&bit == 0:`, `case false:`, targets},
