@@ -1,7 +1,10 @@
 package caps
 
 import (
+	"fmt"
 	"math"
+	"reflect"
+	"strings"
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
@@ -50,3 +53,27 @@ func idealAdapter() *gpu.Adapter {
 	}
 	return a
 }
+
+// IdealAdapter is an adapter that has everything, but for the named features and abilities of formats (as in device.Options.Disable),
+// under the profile: for telling without a machine what draws do.
+func IdealAdapter(p Profile, disable []string) (*Adapter, error) {
+	a := idealAdapter()
+	features := reflect.ValueOf(&a.Features).Elem()
+	for _, name := range disable {
+		if strings.Contains(name, ".") {
+			if err := a.DisableFormat(name); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		f := features.FieldByName(name)
+		if !f.IsValid() {
+			return nil, fmt.Errorf("%q names no feature: there are %s, and what formats can do, as in R5G6B5UnormPack16.Blend", name, strings.Join(gpu.FieldNames[gpu.Features](), ", "))
+		}
+		f.SetBool(false)
+	}
+	return New(a, p), nil
+}
+
+// IndependentBlend reports whether targets of one pass can be masked and blended differently.
+func (c *Adapter) IndependentBlend() bool { return c.gpu.Features.IndependentBlend }

@@ -4,6 +4,7 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/mrt"
 	"d3d9vk/translate/emit"
 )
 
@@ -71,7 +72,7 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 	vertex := dev.vertexCaps()
 	dev.maxPoint, dev.maxPrimitives = vertex.MaxPointSize, uint(vertex.MaxPrimitiveCount)
 	dev.maxStreams, dev.maxClipPlanes = vertex.MaxStreams, vertex.MaxUserClipPlanes
-	dev.flush.input.Limits = dev.limits()
+	dev.flush.input.Limits = mrt.LimitsOf(dev.caps)
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}

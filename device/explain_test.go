@@ -352,7 +352,7 @@ func TestEachDiagnostic(t *testing.T) {
 
 // TestEveryDiagnosticHasAScene: but for those that no draw of this version can have, which package explain's tests show.
 func TestEveryDiagnosticHasAScene(t *testing.T) {
-	elsewhere := []string{"depth-sampled", "wrap-unread", "texture-clamped"} // the last: TestConditionalPowersOfTwo
+	elsewhere := []string{"depth-sampled", "wrap-unread", "texture-clamped"} // the last: TestProfileClampedTexture
 	for i := range diagnostic.Rows {
 		id := diagnostic.Rows[i].ID
 		n := 0

@@ -45,18 +45,6 @@ func (p *pass) alphaReference(ref uint8) float32 {
 	return p.first.AlphaReference(ref)
 }
 
-// limits is what the adapter and the profile leave to draws.
-func (d *Device) limits() mrt.Limits {
-	misc := d.caps.Caps().PrimitiveMiscCaps
-	return mrt.Limits{
-		IndependentBlend:        d.features.IndependentBlend,
-		IndependentBitDepths:    misc&d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS != 0,
-		PostPixelShaderBlending: misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING != 0,
-		IndependentWriteMasks:   misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS != 0,
-		Period:                  d.caps.Profile().Period,
-	}
-}
-
 // mrtSurface describes a bound surface to package mrt.
 func mrtSurface(s *Surface) mrt.Surface {
 	if s == nil {

@@ -89,11 +89,7 @@ func (d *Draw) targets(f *findings) {
 		if o.Kind != ir.OutColor || n >= gpu.MaxTargets || d.Plan.Written>>n&1 == 0 {
 			continue
 		}
-		mask := d.Input.Masks[n]
-		if d.Plan.Diagnostics.Has(mrt.MasksOff, 0) || d.Plan.Diagnostics.Has(mrt.PostOperationsOff, 0) || d.Plan.Diagnostics.Has(mrt.FormatWithoutMask, n) {
-			mask = 15
-		}
-		if missing := mask & d.Input.Targets[n].Format.Channels &^ o.Mask; missing != 0 {
+		if missing := d.Mask(n) & d.Input.Targets[n].Format.Channels &^ o.Mask; missing != 0 {
 			f.add("target-partly-written", n, "render target %d: the pixel shader writes oC%d.%s, and the write mask lets %s through as well: color gets 0, alpha 1", n, n, components(o.Mask), components(missing))
 		}
 	}
@@ -114,6 +110,19 @@ func (d *Draw) missed(id string) bool {
 		return pixel || d.Input.Blend.Enable
 	}
 	return true
+}
+
+// Mask is the write mask of a target that counts: all components where the profile has none.
+func (d *Draw) Mask(n int) uint8 {
+	if d.Plan.Diagnostics.Has(mrt.MasksOff, 0) || d.Plan.Diagnostics.Has(mrt.PostOperationsOff, 0) || d.Plan.Diagnostics.Has(mrt.FormatWithoutMask, n) {
+		return 15
+	}
+	return d.Input.Masks[n]
+}
+
+// TestsAlpha reports whether the alpha test can drop pixels.
+func (d *Draw) TestsAlpha() bool {
+	return d.on(d3d9.RS_ALPHATESTENABLE) && d.Render[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS && !d.Plan.NoAlphaTest
 }
 
 // support names the constants that the written set depends on, such as "b2 and i0".
@@ -158,7 +167,7 @@ func (d *Draw) alphaAndFog(f *findings) {
 	if d.Pixel == nil {
 		return
 	}
-	if d.on(d3d9.RS_ALPHATESTENABLE) && d.Render[d3d9.RS_ALPHAFUNC] != d3d9.CMP_ALWAYS && !d.Plan.NoAlphaTest && d.Input.Written&1 == 0 {
+	if d.TestsAlpha() && d.Input.Written&1 == 0 {
 		f.add("alpha-test-without-output", diagnostic.NoSlot, "ALPHATESTENABLE is on but the pixel shader does not write oC0: alpha 1 is compared with ALPHAREF %d", d.Render[d3d9.RS_ALPHAREF]&255)
 	}
 	if d.on(d3d9.RS_FOGENABLE) && d.Pixel.Major >= 3 {

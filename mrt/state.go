@@ -1,6 +1,7 @@
 package mrt
 
 import (
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 )
@@ -24,4 +25,16 @@ func (in *Input) SetStates(rs *RenderStates, written, major uint8) {
 	}
 	in.SRGBWrite = rs[d3d9.RS_SRGBWRITEENABLE] != 0
 	in.Fog = rs[d3d9.RS_FOGENABLE] != 0 && major < 3
+}
+
+// LimitsOf is what an adapter and its profile leave to draws.
+func LimitsOf(a *caps.Adapter) Limits {
+	misc := a.Caps().PrimitiveMiscCaps
+	return Limits{
+		IndependentBlend:        a.IndependentBlend(),
+		IndependentBitDepths:    misc&d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS != 0,
+		PostPixelShaderBlending: misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING != 0,
+		IndependentWriteMasks:   misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS != 0,
+		Period:                  a.Profile().Period,
+	}
 }

@@ -25,6 +25,7 @@ var commands = []command{
 	{"check", "IN...", "report breaches of Direct3D 9's rules, one line each", "d3d9vk check shaders/ Content/*.xnb", runCheck},
 	{"spv", "IN -o OUT", "translate to SPIR-V, as a module or as text", "d3d9vk spv -S -vs quad.vso -alpha-test water_ps_3_0.pso", runSpv},
 	{"info", "IN...", "show constants, samplers, inputs, outputs and counts", "d3d9vk info -json BasicEffect.fxb", runInfo},
+	{"plan", "FILE", "tell what a draw described in JSON writes where, in how many passes and why; needs no GPU", "d3d9vk plan draw.json", runPlan},
 	{"caps", "", "print the graphics adapter, its D3DCAPS9 and formats; list, compare and capture caps profiles", "d3d9vk caps -diff geforce-6 machine", runCaps},
 }
 

@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	"internal/smgen":              {"translate/sm"},
 	"internal/difftest":           nil,
 	"internal/xvfb":               nil,
-	"cmd/d3d9vk":                  {"d3d9", "device", "caps", "spirv", "translate", "translate/sm", "translate/ir", "translate/emit", "translate/rule", "translate/validate", "translate/reflection", "translate/container"},
+	"cmd/d3d9vk":                  {"d3d9", "device", "caps", "diagnostic", "explain", "mrt", "internal/gpu", "spirv", "translate", "translate/sm", "translate/ir", "translate/emit", "translate/rule", "translate/validate", "translate/reflection", "translate/container"},
 	"picture":                     {"d3d9", "device"},
 	"porttest":                    {"d3d9", "device", "caps", "diagnostic", "picture"},
 	"examples/internal/demo":      {"d3d9", "device", "picture", "window", "shaders"},
