@@ -82,8 +82,8 @@ func (c *Adapter) Sampler() SamplerLimits {
 	}
 }
 
-// NumSimultaneousRTs is the number of usable render target slots: never 0 (MRT-12). Targets need masks of their own (MRT-11),
-// so it is 1 where the adapter has no independent blend.
+// NumSimultaneousRTs is the number of usable render target slots, 1 to 4 (MRT-12). Adapters without independent blending have them too:
+// package mrt draws in steps there (MRT-13).
 func (c *Adapter) NumSimultaneousRTs() uint32 { return c.caps.NumSimultaneousRTs }
 
 // VertexFormat returns the format of a vertex element of the type, and whether the adapter reads it, whatever the profile's DeclTypes. D3DCOLOR is

@@ -81,14 +81,15 @@ const (
 	compressedSRGB = compressed | CanReadSRGB
 )
 
-// samples is FormatAbility.Samples of the counts.
+// FormatAbility.Samples of the counts.
 const (
-	samples2and4   = 1<<(2-1) | 1<<(4-1)
-	samples2to6    = samples2and4 | 1<<(6-1)
-	samples2to8    = samples2and4 | 1<<(8-1)
-	pointSizeNV40  = 64
-	level9Vertices = 1048575
+	samples2and4 = 1<<(2-1) | 1<<(4-1)
+	samples2to6  = samples2and4 | 1<<(6-1)
+	samples2to8  = samples2and4 | 1<<(8-1)
 )
+
+// level92Count is how many primitives, and vertices, of a draw level 9_2 asks for.
+const level92Count = 1<<20 - 1
 
 // shader3Values are what every card with vs_3_0 and ps_3_0 tells.
 func shader3Values(more ...Value) []Value {

@@ -155,6 +155,15 @@ func (f CAPSField) Text() string {
 	return fmt.Sprint(f.Value)
 }
 
+// VertexProcessing is the behaviorFlags of CreateDevice that the caps allow: CREATE_HARDWARE_VERTEXPROCESSING with DEVCAPS_HWTRANSFORMANDLIGHT, else
+// CREATE_SOFTWARE_VERTEXPROCESSING, which every adapter has. (D3DCREATE.)
+func (c *CAPS) VertexProcessing() uint32 {
+	if c.DevCaps&DEVCAPS_HWTRANSFORMANDLIGHT != 0 {
+		return CREATE_HARDWARE_VERTEXPROCESSING
+	}
+	return CREATE_SOFTWARE_VERTEXPROCESSING
+}
+
 // Fields returns the fields in the order of the struct, those of VS20Caps and PS20Caps in their place.
 func (c *CAPS) Fields() []CAPSField {
 	var fields []CAPSField

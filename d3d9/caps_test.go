@@ -79,3 +79,14 @@ func TestColors(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+func TestVertexProcessing(t *testing.T) {
+	for devCaps, want := range map[uint32]uint32{
+		DEVCAPS_HWTRANSFORMANDLIGHT | DEVCAPS_PUREDEVICE: CREATE_HARDWARE_VERTEXPROCESSING,
+		DEVCAPS_HWRASTERIZATION:                          CREATE_SOFTWARE_VERTEXPROCESSING,
+	} {
+		if got := (&CAPS{DevCaps: devCaps}).VertexProcessing(); got != want {
+			t.Errorf("DevCaps %#x: %#x, want %#x", devCaps, got, want)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func (d *Direct3D) newDevice(back gpu.Device, creation d3d9.DEVICE_CREATION_PARA
 	vertex := dev.vertexCaps()
 	dev.maxPoint, dev.maxPrimitives = vertex.MaxPointSize, uint(vertex.MaxPrimitiveCount)
 	dev.maxStreams, dev.maxClipPlanes = vertex.MaxStreams, vertex.MaxUserClipPlanes
-	dev.flush.input.Limits = mrt.LimitsOf(dev.caps)
+	dev.flush.plan, dev.flush.input.Limits = &dev.flush.plans[0].plan, mrt.LimitsOf(dev.caps)
 	if dev.features.UniformConstants {
 		dev.shaderLayout, dev.constAlign = emit.DynamicUniform, gpu.ConstAlign
 	}

@@ -23,8 +23,8 @@ type flushState struct {
 	samplerOf      [slotCount]samplerOf
 
 	input     mrt.Input
-	plan      mrt.Plan
-	planned   mrt.Pass // the plan that pass was made from
+	plan      *mrt.Plan // of plans
+	planned   mrt.Pass  // the plan that pass was made from
 	plans     [4]remembered
 	nextPlan  int
 	pass      pass

@@ -60,10 +60,7 @@ func (d *Device) makeOpaque(s *Surface, b box, pipeline, view gpu.ID) {
 	l.Add(gpu.OpPipeline, uint32(pipeline))
 	l.Add(gpu.OpViewport, 0, 0, gpu.F(float32(p.width)), gpu.F(float32(p.height)), 0, gpu.F(1))
 	l.Add(gpu.OpScissor, b.left, b.top, b.right-b.left, b.bottom-b.top)
-	if d.features.DynamicBlend {
-		b := gpu.PackBlend(opaqueBlend)
-		l.Add(gpu.OpBlend, b, b, b, b)
-	}
+	d.putBlend(&opaqueBlend)
 	l.Add(gpu.OpBlendConst, 0, 0, 0, 0)
 	l.Add(gpu.OpRaster, gpu.PackRaster(gpu.CullNone, true, gpu.PolygonFill, false, false), 0, 0)
 	l.Add(gpu.OpDepth, gpu.PackDepth(false, false, gpu.CompareAlways))
@@ -98,8 +95,6 @@ func (d *Device) opaquePipeline(call string, s *Surface) (gpu.ID, d3d9.Error) {
 	}
 	desc := gpu.PipelineDesc{Vertex: o.vertex, Fragment: o.fragment, Layout: o.layout, Class: gpu.TopologyTriangleList, Samples: uint8(s.store.samples)}
 	desc.ColorFormats[0] = s.store.row.Image
-	if !d.features.DynamicBlend {
-		desc.Blend = [targetCount]gpu.BlendState{opaqueBlend, opaqueBlend, opaqueBlend, opaqueBlend}
-	}
+	d.blendAlike(&desc, &opaqueBlend)
 	return d.pipeline(call, &desc)
 }

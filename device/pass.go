@@ -59,9 +59,9 @@ func mrtSurface(s *Surface) mrt.Surface {
 
 // remembered is a plan that was made from the surfaces that are bound now, by what else it was made from.
 type remembered struct {
-	key   uint64 // blendKey; 0 = none
+	key   uint64 // blendKey; 0 = made once, not to be found again
 	plan  mrt.Plan
-	blend [targetCount]uint32
+	blend [targetCount]uint32 // what OpBlend would say
 }
 
 // blendKey packs what a plan depends on beside the surfaces and the sampled targets: write masks, blending, the written set. It is 0 for
@@ -86,8 +86,8 @@ func (d *Device) blendKey() uint64 {
 	return key | 1<<51 // never 0
 }
 
-// plan asks mrt what the draw renders to. The bound surfaces are described again only when they changed. It returns what OpBlend would say.
-func (d *Device) plan(call string) [targetCount]uint32 {
+// plan asks mrt what the draw renders to, unless it did for the same state. The bound surfaces are described again only when they changed.
+func (d *Device) plan(call string) *remembered {
 	f, in := &d.flush, &d.flush.input
 	if d.dirty&dirtyTargets != 0 {
 		for i, s := range d.state.bound.targets {
@@ -104,36 +104,34 @@ func (d *Device) plan(call string) [targetCount]uint32 {
 	if key != 0 {
 		for i := range f.plans {
 			if p := &f.plans[i]; p.key == key {
-				f.plan = p.plan
-				d.explain(call, in, &f.plan)
-				return p.blend
+				d.explain(call, in, &p.plan)
+				return p
 			}
 		}
 	}
-	d.makePlan(in)
-	d.explain(call, in, &f.plan)
-	var blend [targetCount]uint32
-	for i := range blend {
-		blend[i] = gpu.PackBlend(f.plan.Blend[i])
+	p := &f.plans[f.nextPlan]
+	f.nextPlan = (f.nextPlan + 1) % len(f.plans)
+	p.key = key
+	d.makePlan(in, &p.plan)
+	d.explain(call, in, &p.plan)
+	for i := range p.blend {
+		p.blend[i] = gpu.PackBlend(p.plan.Blend[i])
 	}
-	if key != 0 {
-		f.plans[f.nextPlan] = remembered{key, f.plan, blend}
-		f.nextPlan = (f.nextPlan + 1) % len(f.plans)
-	}
-	return blend
+	return p
 }
 
 // makePlan makes the plan from the render states.
-func (d *Device) makePlan(in *mrt.Input) {
+func (d *Device) makePlan(in *mrt.Input, p *mrt.Plan) {
 	in.SetStates(&d.state.render, d.flush.written, d.state.bound.pixel.program.Shader.Major)
-	mrt.Make(in, &d.flush.plan)
+	mrt.Make(in, p)
 }
 
 // flushTargets begins the pass of the plan and sets its blending. What depends on the pass becomes dirty where the pass changed.
 func (d *Device) flushTargets(call string) d3d9.Error {
 	f := &d.flush
 	noAlphaTest, noFog := f.plan.NoAlphaTest, f.plan.NoFog
-	blend := d.plan(call)
+	made := d.plan(call)
+	f.plan = &made.plan
 	if f.plan.NoAlphaTest != noAlphaTest || f.plan.NoFog != noFog {
 		d.dirty |= dirtyPipeline
 	}
@@ -155,7 +153,7 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 		}
 		return nil
 	}
-	d.putBlends(blend)
+	d.putBlends(made.blend)
 	return nil
 }
 

@@ -8,13 +8,18 @@ import (
 	"d3d9vk/internal/gpu"
 )
 
-// snapshotKey names the copy of a texture that a slot samples while draws write to the texture, or of a depth-stencil surface (depthSlot)
-// between the steps of a draw: equal ones share an image.
+// snapshotKey names a copy of what draws write to: equal ones share an image.
 type snapshotKey struct {
-	slot int
+	slot int // of the sampler that reads the copy while draws write to its texture, or one of those below
 	desc gpu.ImageDesc
 	row  *caps.FormatRow
 }
+
+// Slots of snapshotKey beyond those of samplers.
+const (
+	singleSlot = slotCount + iota // what a multisampled surface is resolved to on its way elsewhere (StretchRect)
+	depthSlot                     // depth and stencil between the steps of a draw
+)
 
 // snapshot is such a copy and its views.
 type snapshot struct {

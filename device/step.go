@@ -69,9 +69,7 @@ func (d *Device) findStepPipelines(call string, desc gpu.PipelineDesc) d3d9.Erro
 	for k := range f.further.count {
 		s := &f.further.steps[k]
 		desc.ColorFormats = s.formats
-		if !d.features.DynamicBlend {
-			desc.Blend = [targetCount]gpu.BlendState{s.blend, s.blend, s.blend, s.blend}
-		}
+		d.blendAlike(&desc, &s.blend)
 		var err d3d9.Error
 		if s.pipeline, err = d.pipeline(call, &desc); err != nil {
 			return err
@@ -84,19 +82,23 @@ func (d *Device) findStepPipelines(call string, desc gpu.PipelineDesc) d3d9.Erro
 func (d *Device) firstStep() {
 	f := &d.flush
 	d.putTargets(f.pass.record())
-	d.putBlend(gpu.PackBlend(f.plan.Blend[0]))
+	d.putBlend(&f.plan.Blend[0])
 	d.bindPipeline(f.pipelineID)
 }
 
-// putBlend sets one blend state for all attachments.
-func (d *Device) putBlend(b uint32) {
+// putBlend and blendAlike give all attachments one blend state: the first where it is dynamic, the second where it is in the pipeline.
+func (d *Device) putBlend(s *gpu.BlendState) {
 	if d.features.DynamicBlend {
+		b := gpu.PackBlend(*s)
 		d.putBlends([targetCount]uint32{b, b, b, b})
 	}
 }
 
-// depthSlot is the slot of snapshotKey of images that keep depth and stencil between steps.
-const depthSlot = singleSlot + 1
+func (d *Device) blendAlike(desc *gpu.PipelineDesc, s *gpu.BlendState) {
+	if !d.features.DynamicBlend {
+		desc.Blend = [targetCount]gpu.BlendState{*s, *s, *s, *s}
+	}
+}
 
 // keepDepth finds an image for depth and stencil where they must be restored between steps.
 func (d *Device) keepDepth(call string) d3d9.Error {
@@ -152,7 +154,7 @@ func (d *Device) record(r drawRecord) {
 			d.copyDepth(further.kept, true)
 		}
 		d.putTargets(s.targets)
-		d.putBlend(gpu.PackBlend(s.blend))
+		d.putBlend(&s.blend)
 		d.bindPipeline(s.pipeline)
 		r.put(d.list)
 	}

@@ -227,9 +227,6 @@ func (d *Device) stretchColor(s *stretch) d3d9.Error {
 	return nil
 }
 
-// singleSlot is the slot of snapshotKey of images that a multisampled surface is resolved to on its way elsewhere.
-const singleSlot = slotCount
-
 // single returns an image of one sample to resolve a part of a surface to.
 func (d *Device) single(src *storage, width, height uint32) (gpu.ID, d3d9.Error) {
 	s, err := d.snapshotImage(stretchCall, snapshotKey{slot: singleSlot, row: src.row, desc: gpu.ImageDesc{

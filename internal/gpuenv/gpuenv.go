@@ -116,11 +116,7 @@ func newDevice(d3d *device.Direct3D) (*device.Device, d3d9.Error) {
 	if err != nil {
 		return nil, err
 	}
-	vertices := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
-	if caps.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 { // some profiles
-		vertices = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
-	}
-	d, _, err := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, vertices, Parameters())
+	d, _, err := d3d.CreateDevice(0, d3d9.DEVTYPE_HAL, 0, caps.VertexProcessing(), Parameters())
 	return d, err
 }
 

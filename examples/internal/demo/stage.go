@@ -51,11 +51,12 @@ func open(hwnd d3d9.HWND, s Sample, o Options, width, height int) (*Stage, error
 		return nil, err
 	}
 	stage.d3d = d3d
-	processing := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
-	if c, err := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL); err == nil && c.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 {
-		processing = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
+	caps, failed := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL)
+	if failed != nil {
+		d3d.Release()
+		return nil, failed
 	}
-	dev, params, devErr := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, hwnd, processing, stage.params)
+	dev, params, devErr := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, hwnd, caps.VertexProcessing(), stage.params)
 	if devErr != nil {
 		d3d.Release()
 		return nil, devErr
