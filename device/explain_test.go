@@ -268,6 +268,13 @@ var scenes = []struct {
 	{"texture-transform-ignored",
 		func(r *rig) { r.ok(r.SetTextureStageState(2, d3d9.TSS_TEXTURETRANSFORMFLAGS, d3d9.TTFF_COUNT2)) },
 		func(r *rig) { r.ok(r.SetTextureStageState(2, d3d9.TSS_TEXTURETRANSFORMFLAGS, d3d9.TTFF_DISABLE)) }},
+	{"wrap-unread",
+		func(r *rig) { r.states(d3d9.RS_WRAP5, 1) },
+		func(r *rig) {
+			r.usePixel("ps_3_0\ndcl_texcoord5 v0\nmov oC0, v0\n")
+			r.useVertex("vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord5 o1\nmov o0, v0\nmov o1, c1\n")
+			r.states(d3d9.RS_WRAP5, 1)
+		}},
 	{"draw-outside-scene",
 		func(r *rig) { r.ok(r.EndScene()) },
 		func(r *rig) { r.ok(r.EndScene(), r.BeginScene()) }},
@@ -352,7 +359,7 @@ func TestEachDiagnostic(t *testing.T) {
 
 // TestEveryDiagnosticHasAScene: but for those that no draw of this version can have, which package explain's tests show.
 func TestEveryDiagnosticHasAScene(t *testing.T) {
-	elsewhere := []string{"depth-sampled", "wrap-unread", "texture-clamped"} // the last: TestProfileClampedTexture
+	elsewhere := []string{"depth-sampled", "texture-clamped"} // the last: TestProfileClampedTexture
 	for i := range diagnostic.Rows {
 		id := diagnostic.Rows[i].ID
 		n := 0
