@@ -34,6 +34,14 @@ type StateDesc struct {
 	Note    string       // exception to Default, or empty
 }
 
+// WrapState is RS_WRAPn, n from 0 to 15: their numbers are not in one row.
+func WrapState(n uint32) RENDERSTATETYPE {
+	if n < 8 {
+		return RENDERSTATETYPE(RS_WRAP0 + n)
+	}
+	return RENDERSTATETYPE(RS_WRAP8 + n - 8)
+}
+
 // ValueString prints a value of the state as a program would write it.
 func (d StateDesc) ValueString(v uint32) string {
 	switch d.Kind {

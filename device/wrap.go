@@ -23,8 +23,8 @@ func (d *Device) wraps() emit.Wraps {
 		return 0
 	}
 	var w emit.Wraps
-	for n := range uint8(8) {
-		w = w.With(n, uint8(rs[d3d9.RS_WRAP0+n])).With(n+8, uint8(rs[d3d9.RS_WRAP8+n]))
+	for n := range uint8(16) {
+		w = w.With(n, uint8(rs[d3d9.WrapState(uint32(n))]))
 	}
 	return w
 }

@@ -90,7 +90,7 @@ func (d *Draw) targets(f *findings) {
 			continue
 		}
 		if missing := d.Mask(n) & d.Input.Targets[n].Format.Channels &^ o.Mask; missing != 0 {
-			f.add("target-partly-written", n, "render target %d: the pixel shader writes oC%d.%s, and the write mask lets %s through as well: color gets 0, alpha 1", n, n, components(o.Mask), components(missing))
+			f.add("target-partly-written", n, "render target %d: the pixel shader writes oC%d.%s, and the write mask lets %s through as well: color gets 0, alpha 1", n, n, Components(o.Mask), Components(missing))
 		}
 	}
 }
@@ -152,8 +152,8 @@ func support(w *ir.WrittenSet) string {
 	return text
 }
 
-// components spells a mask, such as "xyw".
-func components(mask uint8) string {
+// Components spells a mask, such as "xyw".
+func Components(mask uint8) string {
 	text := ""
 	for i, c := range "xyzw" {
 		if mask>>i&1 != 0 {

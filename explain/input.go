@@ -77,18 +77,10 @@ func (d *Draw) coordinates(f *findings) {
 		}
 	}
 	for n := range uint8(16) {
-		if d.on(wrapState(n)) && !reads(d.Pixel, ir.Semantic{Usage: ir.UsageTexCoord, Index: n}) {
-			f.add("wrap-unread", int(n), "WRAP%d is %#x but the pixel shader does not read TEXCOORD%d", n, d.Render[wrapState(n)], n)
+		if state := d3d9.WrapState(uint32(n)); d.on(state) && !reads(d.Pixel, ir.Semantic{Usage: ir.UsageTexCoord, Index: n}) {
+			f.add("wrap-unread", int(n), "WRAP%d is %#x but the pixel shader does not read TEXCOORD%d", n, d.Render[state], n)
 		}
 	}
-}
-
-// wrapState is WRAP0 to WRAP15, which are not in one row.
-func wrapState(n uint8) d3d9.RENDERSTATETYPE {
-	if n < 8 {
-		return d3d9.RENDERSTATETYPE(d3d9.RS_WRAP0 + uint32(n))
-	}
-	return d3d9.RENDERSTATETYPE(d3d9.RS_WRAP8 + uint32(n) - 8)
 }
 
 func reads(ps *ir.Shader, s ir.Semantic) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"d3d9vk/diagnostic"
+	"d3d9vk/explain"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
 )
@@ -54,7 +55,7 @@ func (p *planner) outcome() *outcome {
 		}
 		t := targetOutcome{Target: n, Format: strings.TrimPrefix(format.Format.String(), "FMT_"), SRGB: plan.Pass.SRGB>>n&1 != 0}
 		if plan.Written>>n&1 != 0 && plan.Refused == 0 {
-			t.Written = mask(p.draw.Mask(n) & format.Channels)
+			t.Written = explain.Components(p.draw.Mask(n) & format.Channels)
 			if plan.Blended>>n&1 != 0 {
 				t.Blend = equation(&in.Blend)
 			}
@@ -78,15 +79,6 @@ func (p *planner) outcome() *outcome {
 		out.Diagnostics = append(out.Diagnostics, diagnosticOutcome{f.ID, row.Severity.String(), row.Rule(), f.Text, row.Advice})
 	}
 	return out
-}
-
-func mask(m uint8) (text string) {
-	for i, c := range "xyzw" {
-		if m>>i&1 != 0 {
-			text += string(c)
-		}
-	}
-	return text
 }
 
 // equation spells alpha blending, such as "SRCALPHA ADD INVSRCALPHA".

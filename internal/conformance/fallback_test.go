@@ -8,7 +8,6 @@ import (
 
 	"d3d9vk/device"
 	"d3d9vk/internal/corpus"
-	"d3d9vk/internal/gpuenv"
 )
 
 // fallbacks are sets of optional features to go without. Each has another way, which draws the same pixels.
@@ -31,9 +30,7 @@ func TestFallbacks(t *testing.T) {
 	t.Run("cases", func(t *testing.T) { cases, notes = corpus.ReadCases(t) }) // skipped without a corpus
 	for _, names := range fallbacks[:max(sequences(len(fallbacks), 3), 1)] {
 		t.Run(names, func(t *testing.T) {
-			d3d := gpuenv.Open(t, device.Options{Disable: strings.Split(names, ",")})
-			current = gpuenv.NewDevice(t, d3d)
-			t.Cleanup(func() { current = nil })
+			onDevice(t, device.Options{Disable: strings.Split(names, ",")})
 			for name, test := range map[string]func(*testing.T){
 				"OC": TestRulesOC, "OC-14": TestRulesStaticFlow, "MRT": TestRulesMRT, "rows": TestRulesRows, "OT": TestRulesOT, "raster": TestRulesRaster, "multisample": TestRulesMultisample,
 				"StretchRect": TestStretchRect, "merges": TestRandomMerges,

@@ -8,7 +8,6 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
-	"d3d9vk/internal/gpuenv"
 	"d3d9vk/mrt/refmerge"
 )
 
@@ -34,12 +33,6 @@ var otherImages = []struct {
 		[]d3d9.FORMAT{d3d9.FMT_A2R10G10B10, d3d9.FMT_A2B10G10R10, d3d9.FMT_G32R32F}, []d3d9.FORMAT{d3d9.FMT_A2R10G10B10, d3d9.FMT_A2B10G10R10}},
 }
 
-// without makes a device that lacks the abilities the current one, for the test.
-func without(t *testing.T, names ...string) {
-	current = gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{Disable: names}))
-	t.Cleanup(func() { current = nil })
-}
-
 // TestOtherImages proves what a device draws to targets that it stores through other image formats.
 func TestOtherImages(t *testing.T) {
 	for _, set := range otherImages {
@@ -48,7 +41,7 @@ func TestOtherImages(t *testing.T) {
 			for _, f := range set.without {
 				names = append(names, f+".ColorTarget")
 			}
-			without(t, names...)
+			onDevice(t, device.Options{Disable: names})
 			run(t, "MRT-13/opaque writes and clears are exact", func(r *rig) {
 				for _, f := range set.rounded {
 					r.roundsTo(f)
@@ -169,11 +162,10 @@ func (r *rig) between(random *rand.Rand, desc d3d9.FormatDesc) (c refmerge.Color
 // TestNoBlending: MRT-5, a format that cannot be blended is written as it is.
 func TestNoBlending(t *testing.T) {
 	var heard []device.Diagnostic
-	current = gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{
+	onDevice(t, device.Options{
 		Disable:  strings.Fields("R8Unorm.Blend R8G8Unorm.Blend R8G8B8A8Unorm.Blend R16Sfloat.Blend R16G16Sfloat.Blend R32Sfloat.Blend"),
 		Diagnose: func(d device.Diagnostic) { heard = append(heard, d) },
-	}))
-	t.Cleanup(func() { current = nil })
+	})
 	run(t, "MRT-5/the query says no and the draw is not blended", func(r *rig) {
 		const l8, a8, r16f = d3d9.FMT_L8, d3d9.FMT_A8, d3d9.FMT_R16F
 		for _, f := range []d3d9.FORMAT{l8, a8, r16f, d3d9.FMT_A8B8G8R8} {
@@ -183,9 +175,7 @@ func TestNoBlending(t *testing.T) {
 			}
 		}
 		s := r.targets(0x80404040, argb, l8, a8, r16f)
-		r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
-		r.rs(d3d9.RS_SRCBLEND, d3d9.BLEND_ONE)
-		r.rs(d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+		r.additive()
 		r.use("ps_3_0\ndef c0, 0.25, 0.25, 0.25, 0.25\nmov oC0, c0\nmov oC1, c0\nmov oC2, c0\nmov oC3, c0")
 		heard = nil
 		r.cover(0)

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -156,14 +155,9 @@ func triangle(w uint32, cover int, z float32, back bool, index int) []vertex {
 	return out
 }
 
-func (m *merger) flag(s d3d9.RENDERSTATETYPE, v bool) {
-	m.t.Helper()
-	m.rs(s, map[bool]uint32{true: 1}[v])
-}
-
 func (m *merger) state(s *refmerge.State) {
 	m.t.Helper()
-	for n, state := range []d3d9.RENDERSTATETYPE{d3d9.RS_COLORWRITEENABLE, d3d9.RS_COLORWRITEENABLE1, d3d9.RS_COLORWRITEENABLE2, d3d9.RS_COLORWRITEENABLE3} {
+	for n, state := range maskStates {
 		m.rs(state, s.Masks[n])
 	}
 	m.flag(d3d9.RS_ALPHABLENDENABLE, s.AlphaBlendEnable)
@@ -294,7 +288,7 @@ func (m *merger) run(d *refmerge.Draw, covers []int) error {
 		return fmt.Errorf("the draw returns %v", err)
 	}
 	area := m.area(d)
-	if got, want := m.count(), area[1]*(columns*uint32(want[0].Passed)+(area[0]-columns)*uint32(want[1].Passed)); err == nil && got != want {
+	if got, want := m.counted(m.query), area[1]*(columns*uint32(want[0].Passed)+(area[0]-columns)*uint32(want[1].Passed)); err == nil && got != want {
 		return fmt.Errorf("the occlusion query counts %d, want %d", got, want)
 	}
 	for n, one := range bound {
@@ -327,20 +321,6 @@ func (m *merger) area(d *refmerge.Draw) [2]uint32 {
 		return [2]uint32{min(w, ds.Width), min(h, ds.Height)}
 	}
 	return [2]uint32{w, h}
-}
-
-// count waits for the occlusion query.
-func (m *merger) count() uint32 {
-	m.t.Helper()
-	data := make([]byte, 4)
-	for {
-		switch err := m.query.GetData(data, d3d9.GETDATA_FLUSH); {
-		case isNil(err):
-			return binary.LittleEndian.Uint32(data)
-		case err.Code() != d3d9.S_FALSE:
-			m.t.Fatal(err)
-		}
-	}
 }
 
 // probe draws white where depth and stencil are what the reference says, then black where they are not.

@@ -7,7 +7,6 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
-	"d3d9vk/internal/gpuenv"
 	"d3d9vk/mrt/refmerge"
 )
 
@@ -41,10 +40,7 @@ func TestMergePaths(t *testing.T) {
 func TestMergeProfiles(t *testing.T) {
 	for n, name := range caps.Profiles()[1:] {
 		t.Run("MRT-2,MRT-4,MRT-5,MRT-10,MRT-11/"+name, func(t *testing.T) {
-			p, err := caps.ProfileNamed(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := profile(t, name)
 			r := rigOf(t, device.Options{Profile: &p})
 			have, failed := r.d.GetDeviceCaps()
 			r.ok(failed)
@@ -57,13 +53,4 @@ func TestMergeProfiles(t *testing.T) {
 			m.sweep(merges())
 		})
 	}
-}
-
-// rigOf makes a rig on a device of its own.
-func rigOf(t *testing.T, o device.Options) *rig {
-	t.Helper()
-	before := current
-	current = gpuenv.NewDevice(t, gpuenv.Open(t, o))
-	t.Cleanup(func() { current = before })
-	return newRig(t)
 }

@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
 	"d3d9vk/internal/gpuenv"
+	"d3d9vk/mrt/refmerge"
 	"d3d9vk/translate/sm"
 )
 
@@ -48,6 +50,21 @@ func newRig(t testing.TB) *rig {
 	r.defaults()
 	t.Cleanup(r.end)
 	return r
+}
+
+// onDevice makes the rigs of the test and its sub-tests be on a device of its own.
+func onDevice(t *testing.T, o device.Options) {
+	t.Helper()
+	before := current
+	current = gpuenv.NewDevice(t, gpuenv.Open(t, o))
+	t.Cleanup(func() { current = before })
+}
+
+// rigOf makes a rig on a device of its own.
+func rigOf(t *testing.T, o device.Options) *rig {
+	t.Helper()
+	onDevice(t, o)
+	return newRig(t)
 }
 
 func (r *rig) defaults() {
@@ -132,6 +149,33 @@ func (r *rig) fails(err d3d9.Error, code int32) {
 func (r *rig) rs(s d3d9.RENDERSTATETYPE, v uint32) {
 	r.t.Helper()
 	r.ok(r.d.SetRenderState(s, v))
+}
+
+func (r *rig) flag(s d3d9.RENDERSTATETYPE, on bool) {
+	r.t.Helper()
+	r.rs(s, map[bool]uint32{true: 1}[on])
+}
+
+// additive switches on blending that adds to what the target holds.
+func (r *rig) additive() {
+	r.t.Helper()
+	r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
+	r.rs(d3d9.RS_SRCBLEND, d3d9.BLEND_ONE)
+	r.rs(d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+}
+
+// counted waits for an occlusion query and returns its pixels.
+func (r *rig) counted(q *device.Query) uint32 {
+	r.t.Helper()
+	data := make([]byte, 4)
+	for {
+		switch err := q.GetData(data, d3d9.GETDATA_FLUSH); {
+		case err == nil:
+			return binary.LittleEndian.Uint32(data)
+		case err.Code() != d3d9.S_FALSE:
+			r.t.Fatal(err)
+		}
+	}
 }
 
 func (r *rig) code(src string) []byte {
@@ -253,20 +297,31 @@ func (r *rig) tryDraw(typ d3d9.PRIMITIVETYPE, count uint, vs ...vertex) d3d9.Err
 	return err
 }
 
-// cover draws one triangle over the whole viewport at depth z; TEXCOORD0 runs from lo at the left and top to hi at the
+// covering is one triangle over the whole viewport at depth z; TEXCOORD0 runs from lo at the left and top to hi at the
 // right and bottom in x and y, and is z and 1 in the others.
+func covering(z, lo, hi float32) []vertex {
+	far := lo + 2*(hi-lo)
+	return []vertex{
+		{[4]float32{-1, 1, z, 1}, [4]float32{lo, lo, z, 1}},
+		{[4]float32{3, 1, z, 1}, [4]float32{far, lo, z, 1}},
+		{[4]float32{-1, -3, z, 1}, [4]float32{lo, far, z, 1}},
+	}
+}
+
 func (r *rig) coverRange(z, lo, hi float32) {
 	r.t.Helper()
-	far := lo + 2*(hi-lo)
-	r.draw(d3d9.PT_TRIANGLELIST, 1,
-		vertex{[4]float32{-1, 1, z, 1}, [4]float32{lo, lo, z, 1}},
-		vertex{[4]float32{3, 1, z, 1}, [4]float32{far, lo, z, 1}},
-		vertex{[4]float32{-1, -3, z, 1}, [4]float32{lo, far, z, 1}})
+	r.draw(d3d9.PT_TRIANGLELIST, 1, covering(z, lo, hi)...)
 }
 
 func (r *rig) cover(z float32) {
 	r.t.Helper()
 	r.coverRange(z, 0, 1)
+}
+
+// tryCover is cover at depth 0 with its error.
+func (r *rig) tryCover() d3d9.Error {
+	r.t.Helper()
+	return r.tryDraw(d3d9.PT_TRIANGLELIST, 1, covering(0, 0, 1)...)
 }
 
 // picture is a copy of a surface's pixels.
@@ -308,7 +363,7 @@ func memory(address uintptr, n int) []byte {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), n)
 }
 
-// bits is the pixel as the format stores it, at most 8 bytes (the low ones of wider pixels).
+// bytes is the pixel as the format stores it.
 func (p *picture) bytes(x, y int) []byte {
 	n := int(p.desc.BlockBytes)
 	o := (y*p.w + x) * n
@@ -317,50 +372,18 @@ func (p *picture) bytes(x, y int) []byte {
 
 // at is the pixel's red, green, blue and alpha: 0, 0, 0 and 1 where the format lacks them.
 func (p *picture) at(x, y int) [4]float64 {
-	out := [4]float64{0, 0, 0, 1}
-	data := p.bytes(x, y)
-	for i, c := range []d3d9.Channel{p.desc.Red, p.desc.Green, p.desc.Blue, p.desc.Alpha} {
-		if c.Bits == 0 {
-			continue
-		}
-		var v uint64
-		for k := 0; k < int(c.Bits); k++ {
-			bit := int(c.Shift) + k
-			v |= uint64(data[bit/8]>>(bit%8)&1) << k
-		}
-		switch {
-		case p.desc.Class == d3d9.ClassFloat && c.Bits == 32:
-			out[i] = float64(math.Float32frombits(uint32(v)))
-		case p.desc.Class == d3d9.ClassFloat:
-			out[i] = half(uint16(v))
-		default:
-			out[i] = float64(v) / float64(uint64(1)<<c.Bits-1)
+	out := refmerge.Decode(p.format, p.bytes(x, y))
+	for c := range 3 {
+		if p.channel(c).Bits == 0 {
+			out[c] = 0
 		}
 	}
 	return out
 }
 
-// half is the value of a 16-bit float.
-func half(h uint16) float64 {
-	sign, exp, frac := 1.0, int(h>>10&31), float64(h&1023)
-	if h>>15 != 0 {
-		sign = -1
-	}
-	switch exp {
-	case 0:
-		return sign * math.Ldexp(frac, -24)
-	case 31:
-		if frac == 0 {
-			return math.Inf(int(sign))
-		}
-		return math.NaN()
-	}
-	return sign * math.Ldexp(1024+frac, exp-25)
-}
-
 // step is the largest rounding error of one channel of a format near v.
 func (p *picture) step(channel int, v float64) float64 {
-	c := [4]d3d9.Channel{p.desc.Red, p.desc.Green, p.desc.Blue, p.desc.Alpha}[channel]
+	c := p.channel(channel)
 	switch {
 	case c.Bits == 0:
 		return 0

@@ -16,9 +16,9 @@ func TestRulesFormats(t *testing.T) {
 			s := r.targets(0x40ff8000, formats...)
 			r.want("cleared", s[slot], 0, 0, 0, 64./255)
 			r.want("its neighbour, cleared", s[(slot+1)%4], 1, 128./255, 0, 64./255)
-			r.use(fourColors + "mov oC0, c0\nmov oC1, c1\nmov oC2, c2\nmov oC3, c3")
+			r.use(fourColors + fourMoves)
 			r.cover(0)
-			for n, want := range [][]float64{{1, 0, 0, 0.25}, {0, 1, 0, 0.5}, {0, 0, 1, 0.75}, {1, 1, 0, 1}} {
+			for n, want := range fourPixels {
 				if n == slot {
 					want = []float64{0, 0, 0, want[3]}
 				}

@@ -53,9 +53,7 @@ func TestRulesOC(t *testing.T) {
 	run(t, "OC-3/each target has its mask", rulesMasks)
 	run(t, "OC-3/the mask applies after blending", func(r *rig) {
 		s := r.targets(grey, argb, argb)
-		r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
-		r.rs(d3d9.RS_SRCBLEND, d3d9.BLEND_ONE)
-		r.rs(d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+		r.additive()
 		r.rs(d3d9.RS_COLORWRITEENABLE1, d3d9.COLORWRITEENABLE_GREEN)
 		r.use("ps_3_0\ndef c0, 0.4, 0.2, 0, 0\nmov oC0, c0\nmov oC1, c0")
 		r.cover(0)

@@ -222,9 +222,7 @@ func rowsHoles(r *rig) {
 // rowsBlendOne adds to one slot at a time: the others are not written.
 func rowsBlendOne(r *rig) {
 	s := r.everySlot(argb)
-	r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
-	r.rs(d3d9.RS_SRCBLEND, d3d9.BLEND_ONE)
-	r.rs(d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+	r.additive()
 	for n := range s {
 		r.clear(grey)
 		r.use(fmt.Sprintf("ps_3_0\ndef c0, 0.2, 0.4, 0.6, 0.1\nmov oC%d, c0", n))

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,7 +8,6 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
-	"d3d9vk/internal/gpuenv"
 )
 
 // stepScene is what TestRulesSteps draws: triangles that overlap, in random states.
@@ -92,10 +90,8 @@ type stepRig struct {
 }
 
 func newStepRig(t *testing.T, disable ...string) *stepRig {
-	before := current
-	defer func() { current = before }()
-	current = gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{Disable: disable}))
-	r := &stepRig{rig: newRig(t), made: map[string]surface{}}
+	t.Helper()
+	r := &stepRig{rig: rigOf(t, device.Options{Disable: disable}), made: map[string]surface{}}
 	const one = "ps_3_0\nmov oC0, c0\n"
 	r.useBoth(passVS3, one)
 	r.shader[0] = r.ps("ps_3_0\ndcl_texcoord v0\nmul oC0, v0, c0\nmul oC1, v0.yzwx, c1\nmul oC2, v0.zwxy, c2\nmul oC3, v0.wxyz, c3\n")
@@ -176,14 +172,9 @@ func (r *stepRig) play(s *stepScene) (pictures []*picture, count uint32) {
 		pictures = append(pictures, r.pictureOf(bound[n], f, s.multiSample))
 	}
 	pictures = append(pictures, r.probe(s, true), r.probe(s, false))
-	answer := make([]byte, 4)
-	for err := q.GetData(answer, d3d9.GETDATA_FLUSH); err != nil; err = q.GetData(answer, d3d9.GETDATA_FLUSH) {
-		if err.Code() != d3d9.S_FALSE {
-			r.t.Fatal(err)
-		}
-	}
+	count = r.counted(q)
 	q.Release()
-	return pictures, binary.LittleEndian.Uint32(answer)
+	return pictures, count
 }
 
 // probe pictures depth or stencil: a pixel gets brighter with each of so many planes that is not in front of what is stored, or that has
@@ -197,9 +188,7 @@ func (r *stepRig) probe(s *stepScene, stencil bool) *picture {
 	r.clear(0)
 	r.ok(r.d.SetPixelShader(r.shader[1]))
 	r.ok(r.d.SetPixelShaderConstantF(0, []float32{1. / steps, 1. / steps, 1. / steps, 1. / steps}))
-	r.rs(d3d9.RS_ALPHABLENDENABLE, 1)
-	r.rs(d3d9.RS_SRCBLEND, d3d9.BLEND_ONE)
-	r.rs(d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+	r.additive()
 	r.rs(d3d9.RS_ZWRITEENABLE, 0)
 	for n := range uint32(steps) {
 		if stencil {

@@ -9,10 +9,9 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/device"
-	"d3d9vk/internal/gpuenv"
 )
 
-// plain makes an off-screen surface in video memory.
+// plainSurface makes an off-screen surface in video memory.
 func (r *rig) plainSurface(f d3d9.FORMAT, w, h uint) surface {
 	r.t.Helper()
 	s, err := r.d.CreateOffscreenPlainSurface(w, h, f, d3d9.POOL_DEFAULT, 0)
@@ -53,7 +52,7 @@ func (r *rig) randomPixels(s surface, seed uint64) []byte {
 	return r.fillBytes(s, func(_, _, _ int) byte { return byte(rng.Uint32()) })
 }
 
-// box is a rectangle within w x h, or all of it.
+// randomRect is a rectangle within w x h, or all of it.
 func randomRect(rng *rand.Rand, w, h int) d3d9.RECT {
 	x, y := rng.IntN(w), rng.IntN(h)
 	return d3d9.RECT{Left: int32(x), Top: int32(y), Right: int32(x + 1 + rng.IntN(w-x)), Bottom: int32(y + 1 + rng.IntN(h-y))}
@@ -189,17 +188,7 @@ func TestStretchRect(t *testing.T) {
 		r.want("target 0", s[0], 1, 1, 1, 1)
 		r.want("target 1", s[1], 1, greyPixel[1], greyPixel[2], greyPixel[3])
 		r.want("copy", a, 0, 0, 0, 1)
-		count := make([]byte, 4)
-		for {
-			err := q.GetData(count, d3d9.GETDATA_FLUSH)
-			if err == nil {
-				break
-			}
-			if err.Code() != d3d9.S_FALSE {
-				r.t.Fatal(err)
-			}
-		}
-		if n := int(count[0]) | int(count[1])<<8; n != 64 {
+		if n := r.counted(q); n != 64 {
 			r.t.Errorf("%d pixels are counted, want 64", n)
 		}
 	})
@@ -397,10 +386,7 @@ func TestColorFill(t *testing.T) {
 
 // TestStretchRectLeaks holds that resolving and scaling leave nothing behind.
 func TestStretchRectLeaks(t *testing.T) {
-	d := gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{}))
-	current = d
-	t.Cleanup(func() { current = nil })
-	r := newRig(t)
+	r := rigOf(t, device.Options{})
 	once := func() {
 		s := r.fourTargets(0xff112233, d3d9.FMT_X8R8G8B8)
 		dst := r.target(argb, 20, 20)
