@@ -49,9 +49,7 @@ func TestFallbacks(t *testing.T) {
 
 // TestDebugMode proves rules again in debug mode, which changes no pixel.
 func TestDebugMode(t *testing.T) {
-	d3d := gpuenv.Open(t, device.Options{Debug: true, Log: slog.New(slog.DiscardHandler)})
-	current = gpuenv.NewDevice(t, d3d)
-	t.Cleanup(func() { current = nil })
+	onDevice(t, device.Options{Debug: true, Log: slog.New(slog.DiscardHandler)})
 	for name, test := range map[string]func(*testing.T){"OC": TestRulesOC, "OC-14": TestRulesStaticFlow, "MRT": TestRulesMRT} {
 		t.Run(name, test)
 	}
