@@ -163,9 +163,7 @@ func (d *Device) refuse(err d3d9.Error) d3d9.Error {
 }
 
 func (d *Device) tell(err *d3d9.Error) {
-	if *err != nil {
-		d.d3d.refuse(*err)
-	}
+	d.refuse(*err)
 }
 
 // refuse is the device's, of an object that may be none.
@@ -189,8 +187,8 @@ func (d *Device) drawRefused(err d3d9.Error) {
 	d.refused = err
 	d.dirty |= dirtyExplain
 	if d.d3d.debug != nil {
-		call := refusal(err).Call
-		d.explained = append([]Diagnostic{d.d3d.diagnose(refusal(err))}, d.explainState(call)...)
+		g := d.d3d.diagnose(refusal(err))
+		d.explained = append([]Diagnostic{g}, d.explainState(g.Call)...)
 	}
 }
 
@@ -203,10 +201,10 @@ func (d *Device) examine(call string) {
 // explainState tells everything about a draw with the state of now.
 func (d *Device) explainState(call string) []Diagnostic {
 	draw := d.drawState()
-	found := draw.Findings()
-	out := make([]Diagnostic, len(found))
-	for i, f := range found {
-		out[i] = d.d3d.diagnose(Diagnostic{ID: f.ID, Rule: diagnostic.Find(f.ID).Rule(), Call: call, Slot: f.Slot, Text: f.Text})
+	findings := draw.Findings()
+	out := make([]Diagnostic, len(findings))
+	for i, f := range findings {
+		out[i] = d.d3d.diagnose(found(call, f))
 	}
 	return out
 }
@@ -231,7 +229,7 @@ func (d *Device) Explain() []Diagnostic {
 	}
 	draw := d.drawState()
 	for _, f := range draw.Findings() {
-		out = append(out, Diagnostic{ID: f.ID, Rule: diagnostic.Find(f.ID).Rule(), Call: call, Slot: f.Slot, Text: f.Text})
+		out = append(out, found(call, f))
 	}
 	return out
 }

@@ -41,6 +41,11 @@ func (d *Device) explain(call string, in *mrt.Input, p *mrt.Plan) {
 		return
 	}
 	for _, f := range p.Explain(in) {
-		d.d3d.diagnose(Diagnostic{ID: f.ID, Rule: diagnostic.Find(f.ID).Rule(), Call: call, Slot: f.Slot, Text: f.Text})
+		d.d3d.diagnose(found(call, f))
 	}
+}
+
+// found is what a call has found.
+func found(call string, f diagnostic.Finding) Diagnostic {
+	return Diagnostic{ID: f.ID, Rule: f.Rule(), Call: call, Slot: f.Slot, Text: f.Text}
 }

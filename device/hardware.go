@@ -65,9 +65,8 @@ func (d *Device) checkShape(call string, rtype d3d9.RESOURCETYPE, sd *storageDes
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%d is longer than the caps' MaxTextureAspectRatio of %d", sd.width, sd.height, c.MaxTextureAspectRatio)
 	}
 	if sd.clamped = odd && conditional && c.TextureCaps&kinds.pow2 != 0; sd.clamped && d.heard() {
-		const id = "texture-clamped"
-		d.d3d.diagnose(Diagnostic{ID: id, Rule: diagnostic.Find(id).Rule(), Call: call, Slot: diagnostic.NoSlot,
-			Text: fmt.Sprintf("%dx%d is no power of two: under this profile the texture's coordinates are clamped", sd.width, sd.height)})
+		d.d3d.diagnose(found(call, diagnostic.Finding{ID: "texture-clamped", Slot: diagnostic.NoSlot,
+			Text: fmt.Sprintf("%dx%d is no power of two: under this profile the texture's coordinates are clamped", sd.width, sd.height)}))
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
-	"d3d9vk/diagnostic"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/mrt"
 	"d3d9vk/translate/emit"
@@ -137,7 +136,7 @@ func (d *Device) flushTargets(call string) d3d9.Error {
 	}
 	if f.plan.Refused != 0 {
 		reason := f.plan.Reason()
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, diagnostic.Find(reason.ID).Rule(), "%s", reason.Text)
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, reason.Rule(), "%s", reason.Text)
 	}
 	if d.dirty&dirtyTargets != 0 || f.plan.Pass != f.planned || f.plan.Steps > 1 || f.further.count > 0 {
 		if err := d.changePass(call); err != nil {

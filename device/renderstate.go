@@ -30,7 +30,7 @@ func (d *Device) SetRenderStateBool(state d3d9.RENDERSTATETYPE, value bool) d3d9
 	if value {
 		v = 1
 	}
-	return d.refuse(d.SetRenderState(state, v))
+	return d.SetRenderState(state, v)
 }
 
 // SetRenderStateFloat sets a render state to the bits of a float.

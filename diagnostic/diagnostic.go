@@ -56,10 +56,18 @@ type Finding struct {
 	Text string // one sentence with the names and numbers of this case
 }
 
+// Rule is the ids of the rules of its row; empty where there are none.
+func (f Finding) Rule() string {
+	if r := Find(f.ID); r != nil {
+		return r.Rule()
+	}
+	return ""
+}
+
 // String is the id, the rules and the text, such as "target-masked [OC-3]: render target 1 is untouched ...".
 func (f Finding) String() string {
-	if r := Find(f.ID); r != nil && len(r.Rules) > 0 {
-		return fmt.Sprintf("%s [%s]: %s", f.ID, r.Rule(), f.Text)
+	if rule := f.Rule(); rule != "" {
+		return fmt.Sprintf("%s [%s]: %s", f.ID, rule, f.Text)
 	}
 	return f.ID + ": " + f.Text
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"d3d9vk/caps"
-	"d3d9vk/d3d9"
 	"d3d9vk/device"
 )
 
@@ -45,13 +44,7 @@ func Without(features ...string) []Entry {
 func Drivers() []Entry {
 	var out []Entry
 	for i := 0; ; i++ {
-		d3d, err := device.CreateWith(d3d9.SDK_VERSION, device.Options{Adapter: i})
-		if err != nil {
-			return out
-		}
-		_, missing := d3d.GetAdapterIdentifier(d3d9.ADAPTER_DEFAULT, 0)
-		d3d.Release()
-		if missing != nil {
+		if adapterMissing(i) != nil {
 			return out
 		}
 		out = append(out, Entry{Name: fmt.Sprintf("adapter-%d", i), Adapter: i})

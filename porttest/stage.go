@@ -66,11 +66,11 @@ func open(e Entry, options device.Options, width, height int, result *Result) (*
 		return nil, missing
 	}
 	result.Adapter, result.d3d = id.GetDescription(), d3d
-	processing := uint32(d3d9.CREATE_HARDWARE_VERTEXPROCESSING)
-	if c, err := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL); err == nil && c.DevCaps&d3d9.DEVCAPS_HWTRANSFORMANDLIGHT == 0 {
-		processing = d3d9.CREATE_SOFTWARE_VERTEXPROCESSING
+	caps, failed := d3d.GetDeviceCaps(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL)
+	if failed != nil {
+		return nil, failed
 	}
-	dev, _, created := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, 0, processing, d3d9.PRESENT_PARAMETERS{
+	dev, _, created := d3d.CreateDevice(d3d9.ADAPTER_DEFAULT, d3d9.DEVTYPE_HAL, 0, caps.VertexProcessing(), d3d9.PRESENT_PARAMETERS{
 		BackBufferWidth: uint32(width), BackBufferHeight: uint32(height), BackBufferFormat: d3d9.FMT_A8R8G8B8, BackBufferCount: 1,
 		SwapEffect: d3d9.SWAPEFFECT_DISCARD, Windowed: 1, PresentationInterval: d3d9.PRESENT_INTERVAL_IMMEDIATE,
 		EnableAutoDepthStencil: 1, AutoDepthStencilFormat: d3d9.FMT_D24S8,

@@ -93,11 +93,10 @@ type planner struct {
 
 func (p *planner) plan() error {
 	var err error
-	if p.profile, err = caps.FindProfile(p.desc.Profile); p.desc.Profile == "" {
-		p.profile, err = caps.Full(), nil
-	}
-	if err != nil {
-		return fmt.Errorf("Profile: %w", err)
+	if p.profile = caps.Full(); p.desc.Profile != "" {
+		if p.profile, err = caps.FindProfile(p.desc.Profile); err != nil {
+			return fmt.Errorf("Profile: %w", err)
+		}
 	}
 	adapter, err := caps.IdealAdapter(p.profile, p.desc.Disable)
 	if err != nil {
