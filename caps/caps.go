@@ -37,6 +37,14 @@ func New(a *gpu.Adapter, p Profile) *Adapter {
 // Profile returns the profile that the adapter was made with.
 func (c *Adapter) Profile() Profile { return c.profile }
 
+// Under ends a refusal that may be the profile's and not the machine's, so that nobody looks for the reason in the driver.
+func (c *Adapter) Under() string {
+	if c.profile.Hardware == nil {
+		return ""
+	}
+	return " under caps profile " + c.profile.Name
+}
+
 // Caps returns D3DCAPS9 of the hardware device type (GetDeviceCaps of IDirect3D9 and IDirect3DDevice9).
 func (c *Adapter) Caps() d3d9.CAPS { return c.caps }
 

@@ -67,7 +67,7 @@ func (c *Adapter) CheckDeviceType(adapter uint, deviceType d3d9.DEVTYPE, display
 	}
 	r, ok := c.Format(backBuffer)
 	if !ok || !r.Target || !backBufferFormat(backBuffer) {
-		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "backBufferFormat: no back buffer has the format %v", backBuffer)
+		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "backBufferFormat: no back buffer has the format %v%s", backBuffer, c.Under())
 	}
 	if !windowed && backBuffer != display && (display != d3d9.FMT_X8R8G8B8 || backBuffer != d3d9.FMT_A8R8G8B8) {
 		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "backBufferFormat %v does not go with the full screen format %v", backBuffer, display)
@@ -97,11 +97,11 @@ func (c *Adapter) CheckDeviceFormat(adapter uint, deviceType d3d9.DEVTYPE, adapt
 		return d3d9.ERR_INVALIDCALL, d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "rType %v has no pixel format", rType)
 	}
 	refuse := func(why string) (int32, d3d9.Error) {
-		return d3d9.ERR_NOTAVAILABLE, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "%v, %v: %s", rType, check, why)
+		return d3d9.ERR_NOTAVAILABLE, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "%v, %v: %s%s", rType, check, why, c.Under())
 	}
 	r, ok := c.Format(check)
 	if !ok {
-		return refuse("the adapter has no such format")
+		return refuse("there is no such format")
 	}
 	if why := r.refuseResource(usage, rType); why != "" {
 		return refuse(why)
@@ -194,10 +194,10 @@ func (c *Adapter) CheckDepthStencilMatch(adapter uint, deviceType d3d9.DEVTYPE, 
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "a format is FMT_UNKNOWN")
 	}
 	if r, ok := c.Format(target); !ok || !r.Target {
-		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "renderTargetFormat: %v is not a render target format", target)
+		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "renderTargetFormat: %v is not a render target format%s", target, c.Under())
 	}
 	if r, ok := c.Format(depthStencil); !ok || !r.Depth {
-		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "depthStencilFormat: %v is not a depth-stencil format", depthStencil)
+		return d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "depthStencilFormat: %v is not a depth-stencil format%s", depthStencil, c.Under())
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (c *Adapter) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVTY
 	}
 	r, ok := c.Format(format)
 	if !ok || !r.Target && !r.Depth {
-		return 1, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "surfaceFormat: %v is not a render target or depth-stencil format", format)
+		return 1, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "surfaceFormat: %v is not a render target or depth-stencil format%s", format, c.Under())
 	}
 	if t == d3d9.MULTISAMPLE_NONMASKABLE {
 		if levels := r.qualityLevels(); levels > 1 {
@@ -228,7 +228,7 @@ func (c *Adapter) CheckDeviceMultiSampleType(adapter uint, deviceType d3d9.DEVTY
 	} else if _, ok := r.SampleCount(t, 0); ok {
 		return 1, nil
 	}
-	return 1, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "multiSampleType: the adapter has no %v for %v", t, format)
+	return 1, d3d9.Errorf(d3d9.ERR_NOTAVAILABLE, call, "", "multiSampleType: there is no %v for %v%s", t, format, c.Under())
 }
 
 // qualityLevels is how many numbers of samples there are.

@@ -55,7 +55,7 @@ func (d *Device) checkUsage(call string, usage uint32, pool d3d9.POOL) d3d9.Erro
 func (d *Device) checkSize(call string, width, height, _ uint) d3d9.Error {
 	c := d.caps.Caps()
 	if width == 0 || height == 0 || width > uint(c.MaxTextureWidth) || height > uint(c.MaxTextureHeight) {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%d is not within 1x1 and %dx%d", width, height, c.MaxTextureWidth, c.MaxTextureHeight)
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%d is not within 1x1 and %dx%d, MaxTextureWidth and MaxTextureHeight%s", width, height, c.MaxTextureWidth, c.MaxTextureHeight, d.caps.Under())
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (d *Device) checkTargetSize(call string, usage uint32, width, height uint) 
 func (d *Device) checkVolume(call string, width, height, depth uint) d3d9.Error {
 	most := uint(d.caps.Caps().MaxVolumeExtent)
 	if min(width, height, depth) == 0 || max(width, height, depth) > most {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%dx%d is not within 1 and %d each way", width, height, depth, most)
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "%dx%dx%d is not within 1 and %d each way, MaxVolumeExtent%s", width, height, depth, most, d.caps.Under())
 	}
 	return nil
 }
@@ -96,7 +96,11 @@ func (d *Device) checkFormat(call string, usage uint32, rtype d3d9.RESOURCETYPE,
 	}
 	const asks = d3d9.USAGE_RENDERTARGET | d3d9.USAGE_DEPTHSTENCIL | d3d9.USAGE_DYNAMIC
 	if _, err := d.caps.CheckDeviceFormat(0, d3d9.DEVTYPE_HAL, d3d9.FMT_X8R8G8B8, usage&asks, rtype, format); err != nil {
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "format: %v", err)
+		reason := err.Error()
+		if e, ok := err.(*d3d9.CallError); ok {
+			reason = e.Reason
+		}
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "", "format: %s (CheckDeviceFormat)", reason)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ func (d *Device) SetRenderTarget(renderTargetIndex uint32, renderTarget *Surface
 	limit := d.caps.NumSimultaneousRTs()
 	switch {
 	case renderTargetIndex >= limit:
-		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "MRT-12", "renderTargetIndex: %d is not within 0..%d (NumSimultaneousRTs is %d)", renderTargetIndex, limit-1, limit)
+		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "MRT-12", "renderTargetIndex: %d is not within 0..%d (NumSimultaneousRTs is %d%s)", renderTargetIndex, limit-1, limit, d.caps.Under())
 	case renderTarget == nil && renderTargetIndex == 0:
 		return d3d9.Errorf(d3d9.ERR_INVALIDCALL, call, "MRT-1", "renderTarget: target 0 cannot be taken away")
 	case renderTarget == nil:
