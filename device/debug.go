@@ -107,8 +107,8 @@ func (g *Diagnostic) level() slog.Level {
 	switch {
 	case strings.HasPrefix(g.Call, "Check"), g.Code == d3d9.ERR_NOTFOUND:
 		return slog.LevelInfo // an answer
-	case g.Error:
-		return slog.LevelError
+	case g.Code != 0:
+		return slog.LevelError // a refused call; a shader that breaks a rule was made all the same, or the refusal follows
 	case diagnostic.Find(g.ID).Severity == diagnostic.Info:
 		return slog.LevelInfo
 	}

@@ -279,3 +279,14 @@ func TestEveryMethodTells(t *testing.T) {
 		t.Errorf("only %d methods were found", methods)
 	}
 }
+
+func TestDiagnosticString(t *testing.T) {
+	for want, g := range map[string]Diagnostic{
+		"target-masked [OC-3]: target 1":                   {ID: "target-masked", Rule: "OC-3", Text: "target 1"},
+		"DrawPrimitive: test-never-passes: ZFUNC (a.go:7)": {ID: "test-never-passes", Call: "DrawPrimitive", Text: "ZFUNC", Place: "a.go:7"},
+	} {
+		if got := g.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

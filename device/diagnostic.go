@@ -16,13 +16,30 @@ type Diagnostic struct {
 	Call        string // the method that found it; empty where Explain was called without Options.Debug
 	Argument    string // of a refused call, where the reason is about one
 	Code        int32  // of a refused call, for example d3d9.ERR_INVALIDCALL
-	Error       bool   // a refused call, or a breach that StrictErrors refuses; else a warning
+	Error       bool   // a refused call, or a breach that StrictErrors refuses, also where the device is not strict; else a warning
 	Slot        int    // the render target, sampler, texture stage or register that it is about, or diagnostic.NoSlot
 	Instruction int    // of the shader
 	Register    string // as printed, for example "oC1"
 	Text        string
 	Place       string // with Options.Debug: the file and line that called the device
 	Count       uint   // with Options.Debug: how often it has come from this place in this state; 1 is the first time
+}
+
+// String is the call, the id, the rules, the text and the place, as far as there are such, for example
+// "DrawPrimitive: target-masked [OC-3]: render target 1 is untouched ... (gbuffer.go:88)".
+func (g Diagnostic) String() string {
+	text := g.ID
+	if g.Rule != "" {
+		text += " [" + g.Rule + "]"
+	}
+	text += ": " + g.Text
+	if g.Call != "" {
+		text = g.Call + ": " + text
+	}
+	if g.Place != "" {
+		text += " (" + g.Place + ")"
+	}
+	return text
 }
 
 // heard reports whether diagnostics reach anybody.

@@ -201,6 +201,17 @@ var scenes = []struct {
 	{"blend-unknown",
 		func(r *rig) { r.states(d3d9.RS_ALPHABLENDENABLE, 1, d3d9.RS_SRCBLEND, 99) },
 		func(r *rig) { r.states(d3d9.RS_SRCBLEND, 99) }},
+	{"blend-keeps-targets",
+		func(r *rig) {
+			r.states(d3d9.RS_ALPHABLENDENABLE, 1, d3d9.RS_SRCBLEND, d3d9.BLEND_ZERO, d3d9.RS_DESTBLEND, d3d9.BLEND_ONE)
+		},
+		func(r *rig) {
+			r.states(d3d9.RS_ALPHABLENDENABLE, 1, d3d9.RS_SRCBLEND, d3d9.BLEND_ZERO, d3d9.RS_DESTBLEND, d3d9.BLEND_ONE,
+				d3d9.RS_SEPARATEALPHABLENDENABLE, 1)
+		}},
+	{"test-never-passes",
+		func(r *rig) { r.states(d3d9.RS_ALPHATESTENABLE, 1, d3d9.RS_ALPHAFUNC, d3d9.CMP_NEVER) },
+		func(r *rig) { r.states(d3d9.RS_ALPHAFUNC, d3d9.CMP_NEVER) }},
 	{"alpha-test-without-output",
 		func(r *rig) {
 			r.usePixel(secondPixel)

@@ -71,6 +71,9 @@ var Rows = []Row{
 	{ID: "blend-unknown", Severity: Warning, Rules: []string{"MRT-6"},
 		Meaning: "A blend factor or operation is none that Direct3D 9 has: a source acts as ONE, a destination as ZERO, an operation as ADD.",
 		Advice:  "Correct SRCBLEND, DESTBLEND, BLENDOP or their alpha counterparts. BOTHSRCALPHA and BOTHINVSRCALPHA are for sources only."},
+	{ID: "blend-keeps-targets", Severity: Info,
+		Meaning: "Blending is ZERO times what is drawn plus ONE times what is there: the render targets stay as they were.",
+		Advice:  "Nothing, where only depth or stencil is wanted, as programs did that could not mask colors; else correct SRCBLEND and DESTBLEND."},
 
 	// Alpha test and fog.
 	{ID: "alpha-test-without-output", Severity: Warning, Rules: []string{"MRT-7"},
@@ -102,6 +105,9 @@ var Rows = []Row{
 	{ID: "stencil-without-bits", Severity: Warning,
 		Meaning: "STENCILENABLE is on but the depth-stencil surface is missing or has no stencil bits: every stencil test passes.",
 		Advice:  "Use a format with stencil, such as D24S8."},
+	{ID: "test-never-passes", Severity: Warning,
+		Meaning: "The depth, stencil or alpha test compares with CMP_NEVER: the draw changes nothing.",
+		Advice:  "Correct ZFUNC, STENCILFUNC or ALPHAFUNC, or switch the test off."},
 
 	// Textures, coordinates and vertices.
 	{ID: "sampler-without-texture", Severity: Warning,

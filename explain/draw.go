@@ -46,6 +46,7 @@ func (d *Draw) Findings() []diagnostic.Finding {
 	d.targets(&f)
 	d.alphaAndFog(&f)
 	d.depthStencil(&f)
+	d.never(&f)
 	d.textures(&f)
 	d.varyings(&f)
 	d.coordinates(&f)
@@ -186,5 +187,33 @@ func (d *Draw) depthStencil(f *findings) {
 			what = fmt.Sprintf("%v has no stencil bits", format.Format)
 		}
 		f.add("stencil-without-bits", diagnostic.NoSlot, "STENCILENABLE is on but %s", what)
+	}
+}
+
+// never tells of states by which no fragment changes a target: tests that none passes, and blending that keeps what is there. Where the
+// tests change the stencil all the same they are meant.
+func (d *Draw) never(f *findings) {
+	rs, depth := d.Render, d.Plan.Pass.Depth && d.Input.DepthStencil.Format != nil
+	stencil := depth && d.on(d3d9.RS_STENCILENABLE) && d.Input.DepthStencil.Format.Stencil
+	twoSided := d.on(d3d9.RS_TWOSIDEDSTENCILMODE)
+	keeps := func(front, back d3d9.RENDERSTATETYPE) bool {
+		return rs[front] == d3d9.STENCILOP_KEEP && (!twoSided || rs[back] == d3d9.STENCILOP_KEEP)
+	}
+	if d.TestsAlpha() && rs[d3d9.RS_ALPHAFUNC] == d3d9.CMP_NEVER {
+		f.add("test-never-passes", diagnostic.NoSlot, "ALPHAFUNC is CMP_NEVER: no fragment passes the alpha test")
+	}
+	if stencil && rs[d3d9.RS_STENCILFUNC] == d3d9.CMP_NEVER && (!twoSided || rs[d3d9.RS_CCW_STENCILFUNC] == d3d9.CMP_NEVER) &&
+		keeps(d3d9.RS_STENCILFAIL, d3d9.RS_CCW_STENCILFAIL) {
+		f.add("test-never-passes", diagnostic.NoSlot, "STENCILFUNC is CMP_NEVER: no fragment passes the stencil test")
+	}
+	if depth && rs[d3d9.RS_ZENABLE] != d3d9.ZB_FALSE && rs[d3d9.RS_ZFUNC] == d3d9.CMP_NEVER &&
+		(!stencil || keeps(d3d9.RS_STENCILFAIL, d3d9.RS_CCW_STENCILFAIL) && keeps(d3d9.RS_STENCILZFAIL, d3d9.RS_CCW_STENCILZFAIL)) {
+		f.add("test-never-passes", diagnostic.NoSlot, "ZFUNC is CMP_NEVER: no fragment passes the depth test")
+	}
+	b := &d.Input.Blend
+	color := b.Src == d3d9.BLEND_ZERO && b.Dest == d3d9.BLEND_ONE && b.Op == d3d9.BLENDOP_ADD
+	alpha := !b.Separate || b.SrcAlpha == d3d9.BLEND_ZERO && b.DestAlpha == d3d9.BLEND_ONE && b.OpAlpha == d3d9.BLENDOP_ADD
+	if color && alpha && d.Plan.Written != 0 && d.Plan.Written&^d.Plan.Blended == 0 {
+		f.add("blend-keeps-targets", diagnostic.NoSlot, "SRCBLEND is ZERO and DESTBLEND is ONE: every render target stays as it was")
 	}
 }

@@ -84,6 +84,23 @@ func TestFindings(t *testing.T) {
 			d.Pixel = shader(t, "ps_3_0\nmov oC0, c0\nmov oC1, c0\n")
 			d.Input.Written = 3
 		}, ""},
+		{"ZFUNC", func(d *explain.Draw) { d.Render[d3d9.RS_ZENABLE], d.Render[d3d9.RS_ZFUNC] = 1, d3d9.CMP_NEVER }, "test-never-passes: ZFUNC is CMP_NEVER"},
+		{"ZFUNC without depth test", func(d *explain.Draw) {
+			d.Render[d3d9.RS_ZENABLE], d.Render[d3d9.RS_ZFUNC] = d3d9.ZB_FALSE, d3d9.CMP_NEVER
+		}, ""},
+		{"ZFUNC to count in the stencil", func(d *explain.Draw) {
+			d.Render[d3d9.RS_ZENABLE], d.Render[d3d9.RS_ZFUNC] = 1, d3d9.CMP_NEVER
+			d.Render[d3d9.RS_STENCILENABLE], d.Render[d3d9.RS_STENCILZFAIL] = 1, d3d9.STENCILOP_INCR
+		}, ""},
+		{"STENCILFUNC", func(d *explain.Draw) {
+			d.Render[d3d9.RS_STENCILENABLE], d.Render[d3d9.RS_STENCILFUNC] = 1, d3d9.CMP_NEVER
+		}, "test-never-passes: STENCILFUNC is CMP_NEVER"},
+		{"STENCILFUNC of one side", func(d *explain.Draw) {
+			d.Render[d3d9.RS_STENCILENABLE], d.Render[d3d9.RS_TWOSIDEDSTENCILMODE], d.Render[d3d9.RS_STENCILFUNC] = 1, 1, d3d9.CMP_NEVER
+		}, ""},
+		{"STENCILFUNC to mark", func(d *explain.Draw) {
+			d.Render[d3d9.RS_STENCILENABLE], d.Render[d3d9.RS_STENCILFUNC], d.Render[d3d9.RS_STENCILFAIL] = 1, d3d9.CMP_NEVER, d3d9.STENCILOP_REPLACE
+		}, ""},
 		{"without shaders only the targets are told", func(d *explain.Draw) { d.Vertex, d.Pixel = nil, nil; d.Stages[0] = 2; d.Input.Written = 1 }, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
