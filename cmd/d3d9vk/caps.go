@@ -11,6 +11,13 @@ import (
 	"d3d9vk/device"
 )
 
+// capsHelp is the help of caps.
+const capsHelp = `
+Without flags it prints what programs are told, under D3D9VK_PROFILE where that is set. "machine" and -capture are the machine itself.
+A captured file is a caps profile: D3D9VK_PROFILE=./FILE makes programs on another machine see what this one has.
+In what -diff A B prints, lines with - are what only A has (or its number), lines with + the same of B.
+`
+
 // machineName stands for the machine's own device in -diff.
 const machineName = "machine"
 
@@ -51,17 +58,26 @@ func runCaps(e *env, flags *flag.FlagSet, args []string) error {
 	case *capture != "":
 		return captureProfile(e, *adapter, *capture)
 	}
-	d, err := machine(*adapter)
+	d, err := open(*adapter, nil)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
+	if name := os.Getenv(device.EnvProfile); name != "" {
+		fmt.Fprintf(e.out, "profile:   %s (%s)\n", name, device.EnvProfile)
+	}
 	return caps.Report(e.out, d, d3d9.ADAPTER_DEFAULT)
 }
 
-// machine is the Direct3D object of the machine's Vulkan device.
+// open is the Direct3D object of the Vulkan device, under the profile of the environment where p is nil.
+func open(adapter int, p *caps.Profile) (*device.Direct3D, error) {
+	return device.CreateWith(d3d9.SDK_VERSION, device.Options{Adapter: adapter, Profile: p, CacheDir: "-"}) // nothing is compiled
+}
+
+// machine is open with all that the machine has.
 func machine(adapter int) (*device.Direct3D, error) {
-	return device.CreateWith(d3d9.SDK_VERSION, device.Options{Adapter: adapter, CacheDir: "-"}) // nothing is compiled
+	full := caps.Full()
+	return open(adapter, &full)
 }
 
 func listProfiles(e *env) error {

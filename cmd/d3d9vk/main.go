@@ -15,18 +15,18 @@ import (
 
 // command is one subcommand. run gets the arguments after its name.
 type command struct {
-	name, args, about, example string
-	run                        func(e *env, flags *flag.FlagSet, args []string) error
+	name, args, about, example, more string // more: what -h says beside it
+	run                              func(e *env, flags *flag.FlagSet, args []string) error
 }
 
 var commands = []command{
-	{"asm", "IN -o OUT", "assemble text to the tokens that Direct3D 9 takes", "d3d9vk asm water_ps_3_0.asm -o water_ps_3_0.pso", runAsm},
-	{"dis", "IN", "print tokens as assembly that assembles to the same tokens", "d3d9vk dis Effects/Water.fxo | less", runDis},
-	{"check", "IN...", "report breaches of Direct3D 9's rules, one line each", "d3d9vk check shaders/ Content/*.xnb", runCheck},
-	{"spv", "IN -o OUT", "translate to SPIR-V, as a module or as text", "d3d9vk spv -S -vs quad.vso -alpha-test water_ps_3_0.pso", runSpv},
-	{"info", "IN...", "show constants, samplers, inputs, outputs and counts", "d3d9vk info -json BasicEffect.fxb", runInfo},
-	{"plan", "FILE", "tell what a draw described in JSON writes where, in how many passes and why; needs no GPU", "d3d9vk plan draw.json", runPlan},
-	{"caps", "", "print the graphics adapter, its D3DCAPS9 and formats; list, compare and capture caps profiles", "d3d9vk caps -diff geforce-6 machine", runCaps},
+	{"asm", "IN -o OUT", "assemble text to the tokens that Direct3D 9 takes", "d3d9vk asm water_ps_3_0.asm -o water_ps_3_0.pso", inputHelp, runAsm},
+	{"dis", "IN", "print tokens as assembly that assembles to the same tokens", "d3d9vk dis Effects/Water.fxo | less", inputHelp, runDis},
+	{"check", "IN...", "report breaches of Direct3D 9's rules, one line each", "d3d9vk check shaders/ Content/*.xnb", inputHelp, runCheck},
+	{"spv", "IN -o OUT", "translate to SPIR-V, as a module or as text", "d3d9vk spv -S -vs quad.vso -alpha-test water_ps_3_0.pso", inputHelp, runSpv},
+	{"info", "IN...", "show constants, samplers, inputs, outputs and counts", "d3d9vk info -json BasicEffect.fxb", inputHelp, runInfo},
+	{"plan", "FILE", "tell what a draw described in JSON writes where, in how many passes and why; needs no GPU", "d3d9vk plan draw.json", planHelp, runPlan},
+	{"caps", "", "print the graphics adapter, its D3DCAPS9 and formats; list, compare and capture caps profiles", "d3d9vk caps -diff geforce-6 machine", capsHelp, runCaps},
 }
 
 // errUsage is the error of a command line that is not understood; errFound is that of a subcommand that has said what is wrong.
@@ -108,11 +108,7 @@ anything that holds tokens: .fxo, .fxb, .xnb, .fxc, .cso, C source of fxc /Fh an
 `
 
 func (c *command) help(w io.Writer, flags *flag.FlagSet) {
-	fmt.Fprintf(w, "usage: d3d9vk %s [flags] %s\n\n%s.\n", c.name, c.args, c.about)
-	if c.args != "" {
-		fmt.Fprint(w, inputHelp)
-	}
-	fmt.Fprintf(w, "\nexample: %s\n\n", c.example)
+	fmt.Fprintf(w, "usage: d3d9vk %s [flags] %s\n\n%s.\n%s\nexample: %s\n\n", c.name, c.args, c.about, c.more, c.example)
 	flags.SetOutput(w)
 	flags.PrintDefaults()
 }

@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"d3d9vk/device"
 )
 
 func TestCommandLine(t *testing.T) {
@@ -47,5 +50,25 @@ func TestCaps(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
+	}
+	// Under a profile the answers are the profile's, and it is named; "machine" is the machine all the same.
+	t.Setenv(device.EnvProfile, "radeon-9700")
+	out.Reset()
+	if status := run(&env{out: &out, stderr: &stderr}, []string{"caps"}); status != 0 || !strings.HasPrefix(out.String(), "profile:   radeon-9700 (D3D9VK_PROFILE)\n") ||
+		!strings.Contains(out.String(), "VertexShaderVersion                vs_2_0\n") {
+		t.Errorf("status %d under a profile: %s%s", status, &out, &stderr)
+	}
+	captured := filepath.Join(t.TempDir(), "machine.json")
+	for _, args := range [][]string{{"caps", "-capture", captured}, {"caps", "-diff", captured, "machine"}} {
+		out.Reset()
+		if status := run(&env{out: &out, stderr: &stderr}, args); status != 0 {
+			t.Fatalf("%q: status %d: %s", args, status, &stderr)
+		}
+	}
+	if !strings.Contains(out.String(), "\nno difference\n") {
+		t.Errorf("the machine differs from what was captured of it: %s", &out)
+	}
+	if data, err := os.ReadFile(captured); err != nil || !strings.Contains(string(data), `"period": false`) {
+		t.Errorf("captured %v: %.200s", err, data)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"d3d9vk/caps"
@@ -18,6 +20,23 @@ import (
 	"d3d9vk/translate"
 	"d3d9vk/translate/sm"
 )
+
+// planHelp is the help of plan.
+const planHelp = `
+FILE describes the draw as JSON; - is standard input. Whatever it leaves out is as on a new device:
+
+  "Profile":      "geforce-6"           a caps profile's name or file
+  "Disable":      ["IndependentBlend"]  features and abilities of formats to go without, as in D3D9VK_DISABLE
+  "Targets":      [{"Format": "A8R8G8B8", "Width": 640, "Height": 480, "Samples": 4}, null]
+                                        render targets 0 to 3; null is an empty slot, without Samples there is one
+  "DepthStencil": {"Format": "D24S8", "Width": 640, "Height": 480}
+  "States":       {"ALPHABLENDENABLE": true, "SRCBLEND": "SRCALPHA", "COLORWRITEENABLE": "RED|GREEN"}
+                                        render states
+  "PixelShader":  "light.asm"           a file as d3d9vk info takes them, beside FILE; -shader chooses one of several.
+                                        Or assembly: "PixelText": "ps_2_0\nmov oC0, c0\n"
+  "VertexShader": "quad.asm"            the same, or "VertexText"; may be left out
+  "B": [true], "I": [[4, 0, 1, 0]]      b0 and i0 of the pixel shader, and those that follow
+`
 
 // description is the JSON file of a draw. Whatever is not in it is as on a new device.
 type description struct {
@@ -60,7 +79,7 @@ func runPlan(e *env, flags *flag.FlagSet, args []string) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&desc); err != nil {
-		return fmt.Errorf("%s: %w", rest[0], err)
+		return fmt.Errorf("%s:%d: %w (d3d9vk plan -h lists the fields)", rest[0], line(data, decoder, err), err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s: something follows the description", rest[0])
@@ -79,6 +98,17 @@ func runPlan(e *env, flags *flag.FlagSet, args []string) error {
 		return p.printJSON(e.out)
 	}
 	return p.print(e.out)
+}
+
+// line is where in a file the decoder met the error.
+func line(data []byte, decoder *json.Decoder, err error) int {
+	at := decoder.InputOffset()
+	if syntax, wrong := (*json.SyntaxError)(nil), (*json.UnmarshalTypeError)(nil); errors.As(err, &syntax) {
+		at = syntax.Offset
+	} else if errors.As(err, &wrong) {
+		at = wrong.Offset
+	}
+	return 1 + bytes.Count(data[:min(max(at, 0), int64(len(data)))], []byte("\n"))
 }
 
 // planner turns a description into a draw with its plan.
@@ -123,6 +153,9 @@ func (p *planner) plan() error {
 	case len(p.desc.B) > 16 || len(p.desc.I) > 16:
 		return errors.New("B and I have at most 16 registers")
 	}
+	if p.draw.Input.Targets[0].Format == nil {
+		return errors.New("Targets: target 0 is never empty; one of the format NULL stores nothing [MRT-1]")
+	}
 	p.draw.Pixel = ps.Shader
 	if vs != nil {
 		p.draw.Vertex = vs.Shader
@@ -145,7 +178,7 @@ func (p *planner) surfaces(a *caps.Adapter) error {
 		return fmt.Errorf("Targets: %d are more than NumSimultaneousRTs, %d [MRT-12]", len(p.desc.Targets), n)
 	}
 	describe := func(where string, s *surface, fits func(*caps.FormatRow) bool, what string) (mrt.Surface, error) {
-		f, ok := d3d9.ConstantValue("FMT_" + s.Format)
+		f, ok := d3d9.ConstantValue("FMT_" + strings.TrimPrefix(s.Format, "FMT_"))
 		row, known := a.Format(d3d9.FORMAT(f))
 		switch {
 		case !ok:
@@ -178,33 +211,36 @@ func (p *planner) surfaces(a *caps.Adapter) error {
 
 // states sets the render states: those of a new device, then the description's.
 func (p *planner) states() error {
+	rows := map[string]*d3d9.StateDesc{}
 	for n := range d3d9.RenderStates {
 		r := &d3d9.RenderStates[n]
+		rows[r.Name] = r
 		p.render[r.State] = d3d9.DefaultRenderState(d3d9.RENDERSTATETYPE(r.State), p.desc.DepthStencil != nil)
-		name := strings.TrimPrefix(r.Name, "RS_")
-		raw, ok := p.desc.States[name]
-		if !ok {
-			continue
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.desc.States)) {
+		r := rows["RS_"+strings.TrimPrefix(name, "RS_")]
+		if r == nil {
+			return fmt.Errorf("States: there is no render state %q", name)
 		}
-		v, err := stateValue(r, raw)
+		v, err := stateValue(r, p.desc.States[name])
 		if err != nil {
 			return fmt.Errorf("States: %s: %w", name, err)
 		}
 		p.render[r.State] = v
 	}
-	for name := range p.desc.States {
-		if _, ok := d3d9.ConstantValue("RS_" + name); !ok {
-			return fmt.Errorf("States: there is no render state %q", name)
-		}
-	}
 	return nil
 }
 
-// stateValue is a number, a truth value, or the name of one of the state's constants without its prefix, such as SRCALPHA.
+// stateValue is a number, a truth value, or the names of the state's constants, with or without their prefix, such as "SRCALPHA" or
+// "RED|GREEN".
 func stateValue(r *d3d9.StateDesc, raw json.RawMessage) (uint32, error) {
 	var number uint32
-	if json.Unmarshal(raw, &number) == nil {
+	if r.Kind != d3d9.KindFloat && json.Unmarshal(raw, &number) == nil {
 		return number, nil
+	}
+	var float float32
+	if r.Kind == d3d9.KindFloat && json.Unmarshal(raw, &float) == nil {
+		return math.Float32bits(float), nil
 	}
 	var on bool
 	if json.Unmarshal(raw, &on) == nil {
@@ -213,15 +249,46 @@ func stateValue(r *d3d9.StateDesc, raw json.RawMessage) (uint32, error) {
 		}
 		return 0, nil
 	}
-	var name string
-	if json.Unmarshal(raw, &name) == nil && r.Values != nil {
-		for _, c := range r.Values.Constants {
-			if c.Name == name || strings.HasSuffix(c.Name, "_"+name) {
-				return uint32(c.Value), nil
-			}
+	var names string
+	if json.Unmarshal(raw, &names) == nil {
+		if v, ok := stateNamed(r, names); ok {
+			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is no value of it", raw)
+	switch {
+	case r.Values != nil:
+		var all []string
+		for _, c := range r.Values.Constants {
+			_, name, _ := strings.Cut(c.Name, "_")
+			all = append(all, name)
+		}
+		return 0, fmt.Errorf("%s is no value of it: a number or %s", raw, strings.Join(all, ", "))
+	case r.Kind == d3d9.KindBool:
+		return 0, fmt.Errorf("%s is no value of it: true or false", raw)
+	}
+	return 0, fmt.Errorf("%s is no value of it: a number", raw)
+}
+
+// stateNamed is the value of a constant of the state, or of several with | between them where its bits are flags.
+func stateNamed(r *d3d9.StateDesc, names string) (v uint32, ok bool) {
+	if r.Kind == d3d9.KindBool {
+		return map[string]uint32{"TRUE": 1}[names], names == "TRUE" || names == "FALSE"
+	}
+	words := []string{names}
+	if r.Kind == d3d9.KindFlags {
+		words = strings.Split(names, "|")
+	}
+	for _, word := range words {
+		if r.Values == nil {
+			return 0, false
+		}
+		n := slices.IndexFunc(r.Values.Constants, func(c d3d9.Constant) bool { return c.Name == word || strings.HasSuffix(c.Name, "_"+word) })
+		if n < 0 {
+			return 0, false
+		}
+		v |= uint32(r.Values.Constants[n].Value)
+	}
+	return v, true
 }
 
 // shader reads one from a file or from text; it is nil where there is neither.
