@@ -98,15 +98,17 @@ func TestExpandedVertices(t *testing.T) {
 			[][2]float32{{0, 0}, {0, 0}}},
 		{"beyond", func() d3d9.Error { return r.DrawPrimitive(d3d9.PT_LINELIST, 1<<30, 1) }, solid, [][2]float32{{0, 0}, {0, 0}}},
 	} {
-		r.ok(r.SetRenderState(d3d9.RS_FILLMODE, tt.fill), tt.draw())
-		d := r.drawn()[0]
-		var got [][2]float32
-		for i := range int(d.Count) {
-			got = append(got, [2]float32{float32At(d.Vertices, 6*i), float32At(d.Vertices, 6*i+3)})
-		}
-		if fmt.Sprint(got) != fmt.Sprint(tt.want) || d.Desc.Geometry != 0 || d.Indexed || d.Streams[0].Stride != 24 {
-			t.Errorf("%s: %v, want %v; geometry shader %d, indexed %v, %+v", tt.name, got, tt.want, d.Desc.Geometry, d.Indexed, d.Streams[0])
-		}
+		t.Run("OT-6/"+tt.name, func(t *testing.T) {
+			r.ok(r.SetRenderState(d3d9.RS_FILLMODE, tt.fill), tt.draw())
+			d := r.drawn()[0]
+			var got [][2]float32
+			for i := range int(d.Count) {
+				got = append(got, [2]float32{float32At(d.Vertices, 6*i), float32At(d.Vertices, 6*i+3)})
+			}
+			if fmt.Sprint(got) != fmt.Sprint(tt.want) || d.Desc.Geometry != 0 || d.Indexed || d.Streams[0].Stride != 24 {
+				t.Errorf("%v, want %v; geometry shader %d, indexed %v, %+v", got, tt.want, d.Desc.Geometry, d.Indexed, d.Streams[0])
+			}
+		})
 	}
 	r.ok(r.SetRenderState(d3d9.RS_WRAP0, 0), r.DrawIndexedPrimitive(d3d9.PT_TRIANGLESTRIP, 0, 0, 3, 0, 1))
 	if d := r.drawn()[0]; !d.Indexed || d.Topology != gpu.TopologyTriangleStrip || d.Streams[0].Stride != 12 {

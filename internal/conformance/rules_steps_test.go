@@ -218,27 +218,43 @@ func pick16(n uint32) uint32 {
 // TestRulesSteps compares draws in several steps with draws at once, on one driver: masked and opaque targets, depth, stencil and
 // counts are equal, blended targets within one step of the format for each blend.
 func TestRulesSteps(t *testing.T) {
-	t.Run("MRT-13", func(t *testing.T) {
-		native, split := newStepRig(t), newStepRig(t, "IndependentBlend")
-		random := rand.New(rand.NewPCG(13, 1))
-		for n := range sequences(2000, 50) {
+	native, split := newStepRig(t), newStepRig(t, "IndependentBlend")
+	t.Run("MRT-13/depth and stencil begin every step as they began the draw", func(t *testing.T) {
+		random := rand.New(rand.NewPCG(13, 2))
+		for range 4 {
 			s := randomSteps(random)
-			want, counted := native.play(s)
-			got, count := split.play(s)
-			if count != counted {
-				t.Fatalf("scene %d: %d pixels, natively %d: %+v", n, count, counted, *s)
+			s.formats, s.depthFormat, s.blends = []d3d9.FORMAT{argb, argb}, d3d9.FMT_D24S8, false
+			s.states = map[d3d9.RENDERSTATETYPE]uint32{
+				d3d9.RS_COLORWRITEENABLE: 15, d3d9.RS_COLORWRITEENABLE1: 1, d3d9.RS_ZENABLE: 1, d3d9.RS_ZFUNC: d3d9.CMP_LESS,
+				d3d9.RS_STENCILENABLE: 1, d3d9.RS_STENCILFUNC: d3d9.CMP_NOTEQUAL, d3d9.RS_STENCILREF: 4, d3d9.RS_STENCILPASS: d3d9.STENCILOP_INCR,
 			}
-			for k := range want {
-				tolerance := 0.
-				if s.blends && k < len(s.formats) {
-					tolerance = 1
-				}
-				if x, y, ok := sameSteps(want[k], got[k], tolerance); !ok {
-					t.Fatalf("scene %d: picture %d, pixel (%d, %d) is %v, natively %v: %+v", n, k, x, y, got[k].at(x, y), want[k].at(x, y), *s)
-				}
-			}
+			compareSteps(t, native, split, s)
 		}
 	})
+	t.Run("MRT-13/random scenes", func(t *testing.T) {
+		random := rand.New(rand.NewPCG(13, 1))
+		for range sequences(2000, 50) {
+			compareSteps(t, native, split, randomSteps(random))
+		}
+	})
+}
+
+func compareSteps(t *testing.T, native, split *stepRig, s *stepScene) {
+	t.Helper()
+	want, counted := native.play(s)
+	got, count := split.play(s)
+	if count != counted {
+		t.Fatalf("%d pixels, natively %d: %+v", count, counted, *s)
+	}
+	for k := range want {
+		tolerance := 0.
+		if s.blends && k < len(s.formats) {
+			tolerance = 1
+		}
+		if x, y, ok := sameSteps(want[k], got[k], tolerance); !ok {
+			t.Fatalf("picture %d, pixel (%d, %d) is %v, natively %v: %+v", k, x, y, got[k].at(x, y), want[k].at(x, y), *s)
+		}
+	}
 }
 
 // sameSteps says whether two pictures are equal within so many steps of the format, or where they are not.
