@@ -9,8 +9,6 @@ import (
 	"d3d9vk/internal/gpu/gputest"
 )
 
-type fakeDevice = gputest.Device
-
 // fakes opens a fake device each time.
 type fakes struct{}
 
@@ -271,11 +269,7 @@ func TestLargeConstantBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	vs.Release()
-	r := newRig(t, func(f *fakeDevice, _ *Options) {
-		features := f.Features()
-		features.UniformConstants = true
-		f.SetFeatures(features)
-	})
+	r := newRig(t, features(func(f *gpu.Features) { f.UniformConstants = true }))
 	_, err = r.CreateVertexShaderFromBytes(code)
 	r.wants(d3d9.ERR_NOTAVAILABLE, err)
 }
@@ -287,7 +281,7 @@ func TestStrictness(t *testing.T) {
 		code   int32
 	}{{Lenient, d3d9.OK}, {StrictErrors, d3d9.ERR_INVALIDCALL}} {
 		var found []Diagnostic
-		r := newRig(t, func(_ *fakeDevice, o *Options) {
+		r := newRig(t, func(_ *gputest.Device, o *Options) {
 			o.Strict, o.Diagnose = c.strict, func(g Diagnostic) { found = append(found, g) }
 		})
 		ps, err := r.CreatePixelShaderFromBytes(breach)

@@ -7,7 +7,6 @@ import (
 	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
-	"d3d9vk/internal/gpu/gputest"
 )
 
 func TestDrawIsOneRecordWhenNothingChanged(t *testing.T) {
@@ -179,11 +178,7 @@ func TestDrawErrorsChangeNothing(t *testing.T) {
 
 // What a draw would have to ignore is an error, and no longer one when the state is back.
 func TestStatesThatDrawsRefuse(t *testing.T) {
-	r := newRig(t, func(f *gputest.Device, _ *Options) {
-		features := f.Features()
-		features.TriangleFans = false
-		f.SetFeatures(features)
-	}).readyToDraw()
+	r := newRig(t, features(func(f *gpu.Features) { f.TriangleFans = false })).readyToDraw()
 	r.wants(d3d9.ERR_NOTAVAILABLE, r.DrawPrimitive(d3d9.PT_TRIANGLEFAN, 0, 1))
 	r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLESTRIP, 0, 1))
 }

@@ -13,25 +13,13 @@ import (
 // profiled makes a Direct3D object on the fake back end under a profile.
 func profiled(t *testing.T, name string) *Direct3D {
 	t.Helper()
-	p, err := caps.ProfileNamed(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d3d, err := CreateWith(d3d9.SDK_VERSION, Options{Backend: fakeBackend{gputest.New(nil)}, Profile: &p})
+	options := Options{Backend: fakeBackend{gputest.New(nil)}}
+	under(t, name)(nil, &options)
+	d3d, err := CreateWith(d3d9.SDK_VERSION, options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d3d
-}
-
-func profileRig(t *testing.T, name string) *rig {
-	return newRig(t, func(_ *gputest.Device, o *Options) {
-		p, err := caps.ProfileNamed(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Profile = &p
-	})
 }
 
 func TestProfileVertexProcessing(t *testing.T) {
@@ -91,7 +79,7 @@ func TestProfileShapes(t *testing.T) {
 		{"geforce-6", 60, 33, 0, d3d9.OK},
 		{"full", 60, 33, 0, d3d9.OK},
 	} {
-		r := profileRig(t, c.profile)
+		r := newRig(t, under(t, c.profile))
 		tex, err := r.CreateTexture(c.width, c.height, c.levels, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
 		if d3d9.CodeOf(err) != c.code {
 			t.Errorf("%s: %dx%d, %d levels: %v", c.profile, c.width, c.height, c.levels, err)
@@ -103,7 +91,7 @@ func TestProfileShapes(t *testing.T) {
 			tex.Release()
 		}
 	}
-	r := profileRig(t, "radeon-9700")
+	r := newRig(t, under(t, "radeon-9700"))
 	_, err := r.CreateCubeTexture(60, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
 	r.wants(d3d9.ERR_INVALIDCALL, err)
 	_, err = r.CreateVolumeTexture(60, 4, 4, 1, 0, d3d9.FMT_A8R8G8B8, d3d9.POOL_MANAGED, 0)
@@ -158,7 +146,7 @@ func TestProfileShaders(t *testing.T) {
 		{"radeon-x1000", long, d3d9.ERR_INVALIDCALL},
 		{"full", long, d3d9.OK},
 	} {
-		r := profileRig(t, c.profile)
+		r := newRig(t, under(t, c.profile))
 		var err d3d9.Error
 		if strings.HasPrefix(c.text, "vs") {
 			var vs *VertexShader
@@ -178,7 +166,7 @@ func TestProfileShaders(t *testing.T) {
 }
 
 func TestProfileVertices(t *testing.T) {
-	r := profileRig(t, "radeon-9700")
+	r := newRig(t, under(t, "radeon-9700"))
 	r.wants(d3d9.ERR_INVALIDCALL, r.SetStreamSource(8, nil, 0, 0))
 	r.ok(r.SetStreamSource(7, nil, 0, 0))
 	for _, e := range []d3d9.VERTEXELEMENT{{Stream: 8, Type: d3d9.DECLTYPE_FLOAT4}, {Type: d3d9.DECLTYPE_FLOAT16_2}, {Type: d3d9.DECLTYPE_UDEC3}} {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"d3d9vk/caps"
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
 	"d3d9vk/internal/gpu/gputest"
@@ -49,6 +50,25 @@ func newRig(t *testing.T, change ...func(*gputest.Device, *Options)) *rig {
 		}
 	})
 	return &rig{t, dev, fake}
+}
+
+// features is a change for newRig: of the back end's features.
+func features(change func(*gpu.Features)) func(*gputest.Device, *Options) {
+	return func(fake *gputest.Device, _ *Options) {
+		f := fake.Features()
+		change(&f)
+		fake.SetFeatures(f)
+	}
+}
+
+// under is a change for newRig: the caps profile with the name.
+func under(t *testing.T, profile string) func(*gputest.Device, *Options) {
+	t.Helper()
+	p, err := caps.ProfileNamed(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(_ *gputest.Device, o *Options) { o.Profile = &p }
 }
 
 // ok fails the test on an error.

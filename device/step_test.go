@@ -10,11 +10,7 @@ import (
 )
 
 // alike takes the feature away that lets the attachments of a pass have masks of their own.
-func alike(f *gputest.Device, _ *Options) {
-	features := f.Features()
-	features.IndependentBlend = false
-	f.SetFeatures(features)
-}
+var alike = features(func(f *gpu.Features) { f.IndependentBlend = false })
 
 // twoTargets binds a second target and a shader that writes both. They get masks 1 and 2, which makes two steps.
 func (r *rig) twoTargets() *rig {
@@ -46,11 +42,7 @@ func stepRecords(ops []gpu.Op) []gpu.Op {
 
 func TestSteps(t *testing.T) {
 	for _, dynamic := range []bool{true, false} {
-		r := newRig(t, alike, func(f *gputest.Device, _ *Options) {
-			features := f.Features()
-			features.DynamicBlend = dynamic
-			f.SetFeatures(features)
-		}).readyToDraw().twoTargets()
+		r := newRig(t, alike, features(func(f *gpu.Features) { f.DynamicBlend = dynamic })).readyToDraw().twoTargets()
 		draw := func() d3d9.Error { return r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1) }
 		vertices := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9}
 		t.Run("MRT-13/each kind of draw is done for each group of targets", func(t *testing.T) {

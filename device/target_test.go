@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/internal/gpu/gputest"
 )
 
 func (r *rig) target(width, height uint, format d3d9.FORMAT) *Surface {
@@ -123,7 +124,7 @@ func TestWrittenTargets(t *testing.T) {
 
 func TestDiagnostics(t *testing.T) {
 	var got []Diagnostic
-	r := newRig(t, func(_ *fakeDevice, o *Options) { o.Diagnose = func(g Diagnostic) { got = append(got, g) } }).readyToDraw()
+	r := newRig(t, func(_ *gputest.Device, o *Options) { o.Diagnose = func(g Diagnostic) { got = append(got, g) } }).readyToDraw()
 	ps := r.pixelShader("ps_3_0\ndcl_color v0\nmov oC0, v0\nmov oC1, v0\n")
 	defer ps.Release()
 	r.ok(r.SetPixelShader(ps), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1), r.SetVertexShaderConstantF(0, []float32{1, 2, 3, 4}), r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))

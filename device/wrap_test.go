@@ -9,21 +9,12 @@ import (
 	"d3d9vk/internal/gpu/gputest"
 )
 
-// without has the back end lack features.
-func without(change func(*gpu.Features)) func(*gputest.Device, *Options) {
-	return func(fake *gputest.Device, _ *Options) {
-		features := fake.Features()
-		change(&features)
-		fake.SetFeatures(features)
-	}
-}
-
 func noGeometry(f *gpu.Features) { f.GeometryShader = false }
 
 // wrapRig is ready to draw positions of three floats as coordinates too, with WRAP0 on.
 func wrapRig(t *testing.T, lack func(*gpu.Features)) *rig {
 	t.Helper()
-	r := newRig(t, without(lack)).readyToDraw()
+	r := newRig(t, features(lack)).readyToDraw()
 	vs := r.vertexShader("vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\nmov o1, v0\n")
 	ps := r.pixelShader("ps_3_0\ndcl_texcoord v0\nmov oC0, v0\n")
 	r.ok(r.SetVertexShader(vs), r.SetPixelShader(ps), r.SetRenderState(d3d9.RS_WRAP0, d3d9.WRAPCOORD_0))
@@ -134,7 +125,7 @@ func TestExpandedVerticesServeAllSteps(t *testing.T) {
 func TestExpandedVerticesNeedAttributes(t *testing.T) {
 	r := newRig(t, func(fake *gputest.Device, o *Options) {
 		fake.Adapter().Limits.MaxVertexInputAttributes = 16
-		without(noGeometry)(fake, o)
+		features(noGeometry)(fake, o)
 	}).readyToDraw()
 	text := "vs_2_0\n"
 	for n := range 9 {

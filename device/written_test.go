@@ -5,6 +5,7 @@ import (
 
 	"d3d9vk/d3d9"
 	"d3d9vk/internal/gpu"
+	"d3d9vk/internal/gpu/gputest"
 	"d3d9vk/translate/emit"
 )
 
@@ -113,7 +114,7 @@ func TestFloatRules(t *testing.T) {
 	if _, err := CreateWith(d3d9.SDK_VERSION, Options{Float: emit.FloatRules{Products: 9}}); err == nil {
 		t.Error("Products 9 is accepted")
 	}
-	r := newRig(t, func(_ *fakeDevice, o *Options) { o.Float.Extremes = emit.ExtremesFinite })
+	r := newRig(t, func(_ *gputest.Device, o *Options) { o.Float.Extremes = emit.ExtremesFinite })
 	if r.shaderLayout.Float.Extremes != emit.ExtremesFinite {
 		t.Error("the layout of the device's shaders does not have the option")
 	}
