@@ -18,8 +18,9 @@ import (
 
 // fakeBackend opens devices without a graphics processor, and keeps them.
 type fakeBackend struct {
-	opened []*gputest.Device
-	alike  bool // without independentBlend
+	opened  []*gputest.Device
+	alike   bool // without independentBlend
+	expands bool // without geometryShader
 }
 
 func (*fakeBackend) Adapter(gpu.Options) (*gpu.Adapter, error) { return gputest.DefaultAdapter(), nil }
@@ -29,7 +30,7 @@ func (b *fakeBackend) Open(gpu.Options) (gpu.Device, error) {
 	d.Forget = true
 	d.ListArena = 256 << 10
 	features := d.Features()
-	features.IndependentBlend = !b.alike
+	features.IndependentBlend, features.GeometryShader = !b.alike, !b.expands
 	d.SetFeatures(features)
 	b.opened = append(b.opened, d)
 	return d, nil
@@ -139,17 +140,23 @@ func (p *player) stock(d *device.Device) {
 
 // unbind takes every object off the device.
 func unbind(rt *rapid.T, d *device.Device) {
-	ok := func(err d3d9.Error) {
+	takeOff(d, func(err d3d9.Error) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-	}
-	for n := range uint(16) {
+	})
+}
+
+// takeOff is unbind on a device that may be lost: ok judges each result.
+func takeOff(d *device.Device, ok func(d3d9.Error)) {
+	c, err := d.GetDeviceCaps()
+	ok(err)
+	for n := range uint(c.MaxStreams) {
 		ok(d.SetStreamSource(n, nil, 0, 0))
 	}
 	for n := range uint32(4) {
 		ok(d.SetTexture(d3d9.VERTEXTEXTURESAMPLER0+n, nil))
-		if n > 0 {
+		if n > 0 && n < c.NumSimultaneousRTs {
 			ok(d.SetRenderTarget(n, nil))
 		}
 	}
@@ -157,9 +164,10 @@ func unbind(rt *rapid.T, d *device.Device) {
 		ok(d.SetTexture(n, nil))
 	}
 	back, err := d.GetBackBuffer(0, 0, d3d9.BACKBUFFER_TYPE_MONO)
-	ok(err)
-	ok(d.SetRenderTarget(0, back))
-	back.Release()
+	if ok(err); err == nil {
+		ok(d.SetRenderTarget(0, back))
+		back.Release()
+	}
 	ok(d.SetDepthStencilSurface(nil))
 	ok(d.SetIndices(nil))
 }
