@@ -73,6 +73,45 @@ func TestCachesStaySmall(t *testing.T) {
 			t.Errorf("%d images more", n)
 		}
 	})
+	t.Run("what multisampled surfaces are resolved to", func(t *testing.T) {
+		r := newRig(t)
+		src, err := r.CreateRenderTarget(64, 48, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_4_SAMPLES, 0, false, 0)
+		r.ok(err)
+		dst := r.target(8, 8, d3d9.FMT_A8R8G8B8)
+		before := r.fake.Counts().Images
+		for n := range int32(40) {
+			r.ok(r.StretchRect(src, at4(n, n/2, 64, 48), dst, nil, 0))
+		}
+		if n := r.fake.Counts().Images - before; n != 1 {
+			t.Errorf("%d images more", n)
+		}
+	})
+	t.Run("vertices of large draws that bring their own", func(t *testing.T) {
+		const size = 3 << 20
+		vertices := make([]float32, size/4)
+		draws := map[string]func(r *rig) d3d9.Error{
+			"DrawPrimitiveUP": func(r *rig) d3d9.Error { return r.DrawPrimitiveUP(d3d9.PT_POINTLIST, size/64, address(vertices), 64) },
+			"wrapping":        func(r *rig) d3d9.Error { return r.DrawPrimitive(d3d9.PT_LINELIST, 0, size/48) },
+		}
+		for name, draw := range draws {
+			r := wrapRig(t, noGeometry)
+			r.fake.Forget = true
+			stream, _, _, err := r.GetStreamSource(0) // lives on where a draw takes it away
+			r.ok(err)
+			before := r.fake.Counts().Buffers
+			r.ok(draw(r))
+			r.underWay.bytes = maxUnderWay - size // as after many more
+			r.ok(draw(r))
+			if n := r.fake.Counts().Buffers - before; n != 2 {
+				t.Errorf("%s: %d buffers within the limit, want 2", name, n)
+			}
+			r.ok(draw(r))
+			if n := r.fake.Counts().Buffers - before; n != 1 {
+				t.Errorf("%s: %d buffers beyond the limit, want the last one's", name, n)
+			}
+			stream.Release()
+		}
+	})
 	t.Run("backings of a large dynamic buffer", func(t *testing.T) {
 		r := newRig(t).readyToDraw()
 		const size = 16 << 20

@@ -57,9 +57,10 @@ type Device struct {
 	strict       Strictness
 
 	maxPoint      float32 // D3DCAPS9.MaxPointSize
-	maxPrimitives uint    // D3DCAPS9.MaxPrimitiveCount
-	maxStreams    uint32  // D3DCAPS9.MaxStreams
-	maxClipPlanes uint32  // D3DCAPS9.MaxUserClipPlanes
+	underWay      underWay
+	maxPrimitives uint   // D3DCAPS9.MaxPrimitiveCount
+	maxStreams    uint32 // D3DCAPS9.MaxStreams
+	maxClipPlanes uint32 // D3DCAPS9.MaxUserClipPlanes
 }
 
 // lock and unlock serialise calls on a device made with CREATE_MULTITHREADED. Every exported method of the device and

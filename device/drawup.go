@@ -14,6 +14,15 @@ const upAlign = 16
 // maxUP is the most bytes of vertices or indices of one user-pointer draw.
 const maxUP = 1 << 30
 
+// maxUnderWay is the most bytes of buffers that draws with memory of their own leave under way: the next such draw waits for them.
+const maxUnderWay = 256 << 20
+
+// underWay is how many bytes lists that are not done, up to serial, have in buffers that draws brought themselves.
+type underWay struct {
+	bytes  uint
+	serial uint64
+}
+
 // DrawPrimitiveUP draws vertices from the caller's memory, vertexStreamZeroStride bytes each. Stream 0 is empty afterwards.
 func (d *Device) DrawPrimitiveUP(typ d3d9.PRIMITIVETYPE, primitiveCount uint, vertexStreamZeroData uintptr, vertexStreamZeroStride uint) d3d9.Error {
 	d.lock()
@@ -80,10 +89,17 @@ func (d *Device) beginOwn(call string, indices, vertices uint, up bool, stride u
 	if err := d.room(drawWords, 0, 1); err != nil { // there is a list
 		return false, named(call, err)
 	}
-	inline := 0
+	inline, own := 0, uint(0)
 	for _, n := range [...]uint{indices, vertices} {
 		if n <= d.inlineUP() {
 			inline += int(n) + upAlign
+		} else {
+			own += n
+		}
+	}
+	if own != 0 {
+		if err := d.limitUnderWay(own); err != nil {
+			return false, named(call, err)
 		}
 	}
 	d.flush.up, d.flush.upStride = up, uint32(stride)
@@ -93,6 +109,21 @@ func (d *Device) beginOwn(call string, indices, vertices uint, up bool, stride u
 	d.dirty |= dirtyStreams
 	d.flush.emitted.streams[0] = streamRecord{}
 	return draws, err
+}
+
+// limitUnderWay waits for draws before where they and n bytes more in buffers of their own would be too much.
+func (d *Device) limitUnderWay(n uint) d3d9.Error {
+	u := &d.underWay
+	if d.completed(u.serial) {
+		u.bytes = 0
+	}
+	if u.bytes != 0 && u.bytes+n > maxUnderWay {
+		if err := d.waitSerial(u.serial); err != nil {
+			return err
+		}
+		u.bytes = 0
+	}
+	return d.room(drawWords, 0, 1)
 }
 
 // inlineUP is the most bytes of user memory that a draw copies into the arena; more get a buffer of their own.
@@ -115,6 +146,7 @@ func (d *Device) takeUP(call string, n int) (memory []byte, buffer gpu.ID, offse
 	if failed != nil {
 		return nil, 0, 0, d.gpuError(call, failed)
 	}
+	d.underWay.bytes, d.underWay.serial = d.underWay.bytes+uint(n), d.nextSerial()
 	return memory, buffer, 0, nil
 }
 

@@ -187,7 +187,7 @@ func (d *Device) stretchColor(s *stretch) d3d9.Error {
 	var single gpu.ID
 	if src.samples > 1 && !copies {
 		var err d3d9.Error
-		if single, err = d.single(src, width, height); err != nil {
+		if single, err = d.single(src); err != nil {
 			return err
 		}
 	}
@@ -227,10 +227,10 @@ func (d *Device) stretchColor(s *stretch) d3d9.Error {
 	return nil
 }
 
-// single returns an image of one sample to resolve a part of a surface to.
-func (d *Device) single(src *storage, width, height uint32) (gpu.ID, d3d9.Error) {
+// single returns an image of one sample to resolve a surface to, or any part of it: one for each part would be many.
+func (d *Device) single(src *storage) (gpu.ID, d3d9.Error) {
 	s, err := d.snapshotImage(stretchCall, snapshotKey{slot: singleSlot, row: src.row, desc: gpu.ImageDesc{
-		Kind: gpu.Image2D, Format: src.row.Image, Width: width, Height: height, Depth: 1, Levels: 1, Samples: 1,
+		Kind: gpu.Image2D, Format: src.row.Image, Width: src.width, Height: src.height, Depth: 1, Levels: 1, Samples: 1,
 	}})
 	return s.image, err
 }
