@@ -85,7 +85,7 @@ func ProfileNamed(name string) (Profile, error) {
 	}
 	i := slices.IndexFunc(cards, func(c card) bool { return c.name == name })
 	if i < 0 {
-		return Profile{}, fmt.Errorf("there is no caps profile %q; there are %s", name, strings.Join(Profiles(), ", "))
+		return Profile{}, fmt.Errorf("there is no caps profile %q; there are %s", clip(name), strings.Join(Profiles(), ", "))
 	}
 	p.Name, p.About, p.Period, p.Hardware = name, cards[i].about, true, &cards[i].hardware
 	return p, nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -222,6 +223,7 @@ func TestReadProfile(t *testing.T) {
 		{``, "ends early"},
 		{`{"profile": "a"`, "ends early"},
 		{`{"profile": "a", "shaders": 1}`, "unknown field"},
+		{`{"` + strings.Repeat("a", 1<<19) + `": 1}`, "unknown field"},
 		{`{"profile": "a"} x`, "something follows"},
 		{`{"caps": []}`, "a name"},
 		{`{"profile": "` + strings.Repeat("a", 400) + `"}`, "a name"},
@@ -257,6 +259,18 @@ func TestReadProfile(t *testing.T) {
 	}
 	if _, err := caps.FindProfile(filepath.Join(dir, "none.json")); err == nil {
 		t.Error("a file that is not there")
+	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, odd := range []string{pipe, dir, os.DevNull} { // nobody writes to the pipe
+		if _, err := caps.FindProfile(odd); err == nil || !strings.Contains(err.Error(), "no regular file") {
+			t.Errorf("%s: %v", odd, err)
+		}
+	}
+	if _, err := caps.FindProfile(strings.Repeat("a", 4000)); err == nil || len(err.Error()) > 400 {
+		t.Errorf("a long name: %v", err)
 	}
 	if p, err := caps.FindProfile("geforce-8"); err != nil || p.Name != "geforce-8" {
 		t.Errorf("%v, %v", p, err)

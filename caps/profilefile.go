@@ -90,7 +90,7 @@ func ReadProfile(r io.Reader) (Profile, error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("the JSON ends early")
 		}
-		return Profile{}, fmt.Errorf("caps profile: %w", err)
+		return Profile{}, fmt.Errorf("caps profile: %s", clipTo(maxText, err.Error())) // it may quote any of the file
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Profile{}, errors.New("caps profile: something follows the JSON")
@@ -180,18 +180,26 @@ func (h *Hardware) readFormats(formats []fileFormat) error {
 }
 
 // clip keeps what an error quotes short.
-func clip(s string) string {
-	const most = 40
+func clip(s string) string { return clipTo(40, s) }
+
+func clipTo(most int, s string) string {
 	if len(s) > most {
 		return s[:most] + "..."
 	}
 	return s
 }
 
-// FindProfile returns the profile with that name, one of Profiles, or, where the name has a dot or a slash, that of the file.
+// FindProfile returns the profile with that name, one of Profiles, or, where the name has a dot or a slash, that of the file, a regular one.
 func FindProfile(name string) (Profile, error) {
 	if !strings.ContainsAny(name, "./\\") {
 		return ProfileNamed(name)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return Profile{}, fmt.Errorf("caps profile: %w", err)
+	}
+	if !info.Mode().IsRegular() { // opening a pipe that nobody writes to would wait for ever
+		return Profile{}, fmt.Errorf("caps profile: %s is no regular file", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {

@@ -79,7 +79,8 @@ func runPlan(e *env, flags *flag.FlagSet, args []string) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&desc); err != nil {
-		return fmt.Errorf("%s:%d: %w (d3d9vk plan -h lists the fields)", rest[0], line(data, decoder, err), err)
+		const most = 200 // it may quote any of the file
+		return fmt.Errorf("%s:%d: %.*s (d3d9vk plan -h lists the fields)", rest[0], line(data, decoder, err), most, err.Error())
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s: something follows the description", rest[0])
