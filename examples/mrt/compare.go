@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"d3d9vk/caps"
@@ -21,7 +22,7 @@ type variant struct {
 // variants are the machine itself, without independentBlend, and as each graphics card of the caps profiles.
 func variants() ([]variant, error) {
 	out := []variant{
-		{"full", "everything that the machine has", func(*device.Options) {}},
+		{"full", "everything that the machine has: above A8R8G8B8 and A16B16G16R16F without green, below R32F and A2R10G10B10 without red", func(*device.Options) {}},
 		{"without independentBlend", "Vulkan's feature, without which attachments of a pass blend alike", func(o *device.Options) {
 			o.Disable = append(o.Disable, "IndependentBlend")
 		}},
@@ -48,15 +49,14 @@ func compare(s *demo.Stage, frame int) (*image.NRGBA, error) {
 	var tiles []demo.Tile
 	for _, v := range all {
 		t := demo.Tile{Title: v.title, Lines: []string{v.about}}
-		ids := map[string]bool{}
 		var said []string
 		m := &mrt{}
 		shot, err := s.Elsewhere(m, frame, func(o *device.Options) {
 			v.change(o)
 			o.Diagnose = func(d device.Diagnostic) {
-				if d.ID != "bit-depths-differ" && !ids[d.ID] { // true of every picture: the formats are what the sample is about
-					ids[d.ID] = true
-					said = append(said, strings.TrimSpace(d.Rule+" "+d.ID))
+				line := fmt.Sprintf("%s [%s]", d.Text, d.Rule)
+				if d.ID != "bit-depths-differ" && !slices.Contains(said, line) { // true of every picture: the formats are what the sample is about
+					said = append(said, line)
 				}
 			}
 		})
