@@ -26,10 +26,7 @@ func (d *Device) drawState() explain.Draw {
 	}
 	in := &draw.Input
 	in.Limits = d.flush.input.Limits
-	for i, s := range b.targets {
-		in.Targets[i] = mrtSurface(s)
-	}
-	in.DepthStencil = mrtSurface(b.depth)
+	d.describeSurfaces(in)
 	in.SetStates(&d.state.render, written, major)
 	if b.vertex != nil && b.pixel != nil {
 		d.sampledTargets(in)

@@ -56,6 +56,14 @@ func mrtSurface(s *Surface) mrt.Surface {
 	}
 }
 
+// describeSurfaces describes the bound surfaces.
+func (d *Device) describeSurfaces(in *mrt.Input) {
+	for i, s := range d.state.bound.targets {
+		in.Targets[i] = mrtSurface(s)
+	}
+	in.DepthStencil = mrtSurface(d.state.bound.depth)
+}
+
 // remembered is a plan that was made from the surfaces that are bound now, by what else it was made from.
 type remembered struct {
 	key   uint64 // blendKey; 0 = made once, not to be found again
@@ -89,10 +97,7 @@ func (d *Device) blendKey() uint64 {
 func (d *Device) plan(call string) *remembered {
 	f, in := &d.flush, &d.flush.input
 	if d.dirty&dirtyTargets != 0 {
-		for i, s := range d.state.bound.targets {
-			in.Targets[i] = mrtSurface(s)
-		}
-		in.DepthStencil = mrtSurface(d.state.bound.depth)
+		d.describeSurfaces(in)
 		f.plans = [len(f.plans)]remembered{}
 	}
 	d.sampledTargets(in)
