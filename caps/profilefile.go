@@ -2,6 +2,7 @@ package caps
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,10 +88,7 @@ func ReadProfile(r io.Reader) (Profile, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("the JSON ends early")
-		}
-		return Profile{}, fmt.Errorf("caps profile: %s", clipTo(maxText, err.Error())) // it may quote any of the file
+		return Profile{}, fmt.Errorf("caps profile: %s", clipTo(maxText, explainJSON(data, err))) // it may quote any of the file
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return Profile{}, errors.New("caps profile: something follows the JSON")
@@ -110,6 +108,24 @@ func ReadProfile(r io.Reader) (Profile, error) {
 		p.Hardware = h
 	}
 	return p, nil
+}
+
+// explainJSON says in which line of the file the JSON is wrong, and how.
+func explainJSON(data []byte, err error) string {
+	line := func(offset int64) int { return 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n")) }
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "the JSON ends early"
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("line %d: %v", line(syntax.Offset), err)
+	case errors.As(err, &wrong) && wrong.Field == "caps.value" && !strings.HasPrefix(wrong.Value, "number"):
+		return fmt.Sprintf("line %d: a value is a number, of flags the one that d3d9vk caps prints before their names, not a %s", line(wrong.Offset), wrong.Value)
+	case errors.As(err, &wrong):
+		return fmt.Sprintf("line %d: %s cannot be: %s", line(wrong.Offset), cmp.Or(wrong.Field, "the whole"), wrong.Value)
+	}
+	return err.Error()
 }
 
 func tooLong(s string) bool { return len(s) > maxText || strings.ContainsAny(s, "\n\r\x1b") }
@@ -164,7 +180,7 @@ func (h *Hardware) readFormats(formats []fileFormat) error {
 		for _, name := range f.Can {
 			i := slices.IndexFunc(abilities, func(a abilityRow) bool { return a.name == name })
 			if i < 0 {
-				return fmt.Errorf("format %s: there is no ability %q", f.Format, clip(name))
+				return fmt.Errorf("format %s: there is no ability %q; there are %s", f.Format, clip(name), abilityNames())
 			}
 			out.Can |= abilities[i].can
 		}
@@ -263,4 +279,12 @@ func number(v any) float64 {
 		return float64(n)
 	}
 	return 0
+}
+
+func abilityNames() string {
+	var names []string
+	for _, a := range abilities {
+		names = append(names, a.name)
+	}
+	return strings.Join(names, ", ")
 }
