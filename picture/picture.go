@@ -88,19 +88,32 @@ func Read(d *device.Device, target *device.Surface) (*Pixels, error) {
 	return p, nil
 }
 
-// Image is the picture of the pixels as show turns them; nil shows red, green and blue as they are, opaque.
+// Image is the picture of the pixels as show turns them; nil shows red, green and blue as they are, a format's only channel as gray and a
+// missing blue as 0, all opaque.
 func (p *Pixels) Image(show func(Color) Color) *image.NRGBA {
+	if show == nil {
+		show = plain(p.Format)
+	}
 	out := image.NewNRGBA(image.Rect(0, 0, p.Width, p.Height))
 	for i, c := range p.Colors {
-		if show == nil {
-			c[3] = 1
-		} else {
-			c = show(c)
-		}
-		n := c.NRGBA()
+		n := show(c).NRGBA()
 		copy(out.Pix[4*i:], []byte{n.R, n.G, n.B, n.A})
 	}
 	return out
+}
+
+// plain is how pixels of a format are shown where nobody says how.
+func plain(f d3d9.FORMAT) func(Color) Color {
+	info, _ := d3d9.FormatInfo(f)
+	switch {
+	case info.Green.Bits != 0 && info.Blue.Bits == 0:
+		return func(c Color) Color { return Color{c[0], c[1], 0, 1} }
+	case info.Luminance.Bits != 0 || info.Green.Bits != 0:
+		return func(c Color) Color { return Color{c[0], c[1], c[2], 1} }
+	case info.Red.Bits != 0:
+		return func(c Color) Color { return Color{c[0], c[0], c[0], 1} }
+	}
+	return func(c Color) Color { return Color{c[3], c[3], c[3], 1} }
 }
 
 // decoder says how a format's bytes become a color, and how many they are; nil for formats of blocks, of depth and of no memory.

@@ -53,6 +53,25 @@ func TestColorsAreRoundedAndClamped(t *testing.T) {
 	}
 }
 
+func TestPlainPictures(t *testing.T) {
+	for _, test := range []struct {
+		format d3d9.FORMAT
+		color  Color
+		want   color.NRGBA
+	}{
+		{d3d9.FMT_A8R8G8B8, Color{1, 0.2, 0.4, 0}, color.NRGBA{255, 51, 102, 255}},
+		{d3d9.FMT_R32F, Color{0.2, 1, 1, 1}, color.NRGBA{51, 51, 51, 255}},
+		{d3d9.FMT_G16R16F, Color{0.2, 0.4, 1, 1}, color.NRGBA{51, 102, 0, 255}},
+		{d3d9.FMT_A8, Color{0, 0, 0, 0.2}, color.NRGBA{51, 51, 51, 255}},
+		{d3d9.FMT_A8L8, Color{0.2, 0.2, 0.2, 0}, color.NRGBA{51, 51, 51, 255}},
+	} {
+		p := Pixels{Width: 1, Height: 1, Format: test.format, Colors: []Color{test.color}}
+		if got := p.Image(nil).NRGBAAt(0, 0); got != test.want {
+			t.Errorf("%v: %v is shown as %v, want %v", test.format, test.color, got, test.want)
+		}
+	}
+}
+
 func TestReadTarget(t *testing.T) {
 	d := gpuenv.NewDevice(t, gpuenv.Open(t, device.Options{}))
 	target, err := d.CreateRenderTarget(5, 3, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_NONE, 0, false, 0)
