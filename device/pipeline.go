@@ -13,16 +13,17 @@ import (
 
 // caches are back end objects that outlive their use. A program uses few of each, so what is too many is given back all at once.
 type caches struct {
-	crowded   bool // one of them has so many that trim is to be called
-	samplers  map[gpu.SamplerDesc]gpu.ID
-	layouts   map[layoutKey]gpu.ID
-	pipelines map[gpu.PipelineDesc]gpu.ID
-	fvf       map[uint32]*declaration
-	snapshots map[snapshotKey]snapshot
-	fat       []interface{ dropModules() } // shaders that have too many variants
-	queries   []gpu.ID                     // counters that are free
-	black     [3]gpu.ID                    // views of what unbound samplers read, by ir.Dim
-	opaque    opaque
+	crowded       bool // one of them has so many that trim is to be called
+	samplers      map[gpu.SamplerDesc]gpu.ID
+	layouts       map[layoutKey]gpu.ID
+	pipelines     map[gpu.PipelineDesc]gpu.ID
+	fvf           map[uint32]*declaration
+	snapshots     map[snapshotKey]snapshot
+	snapshotBytes uint64
+	fat           []interface{ dropModules() } // shaders that have too many variants
+	queries       []gpu.ID                     // counters that are free
+	black         [3]gpu.ID                    // views of what unbound samplers read, by ir.Dim
+	opaque        opaque
 }
 
 func newCaches() caches {
@@ -41,7 +42,9 @@ const (
 	maxLayouts   = 1024
 	maxPipelines = 8192
 	maxSnapshots = 64
-	maxVariants  = 256 // of one shader
+	// and bytes, above which the next draw starts again with none
+	maxSnapshotBytes = 256 << 20
+	maxVariants      = 256 // of one shader
 )
 
 // crowd notes that a cache of limit objects has so many that the next draw could find it full.
@@ -62,7 +65,7 @@ func (d *Device) trim() {
 	if len(d.caches.samplers) > maxSamplers-slotCount {
 		d.dropSamplers()
 	}
-	if len(d.caches.snapshots) > maxSnapshots-slotCount {
+	if len(d.caches.snapshots) > maxSnapshots-slotCount || d.caches.snapshotBytes > maxSnapshotBytes {
 		d.dropSnapshots()
 		d.dirty |= dirtyTextures
 	}

@@ -81,8 +81,19 @@ func (d *Device) snapshotImage(call string, key snapshotKey) (snapshot, d3d9.Err
 	}
 	s.views = map[viewKey]gpu.ID{}
 	d.caches.snapshots[key] = s
+	d.caches.snapshotBytes += key.bytes()
 	d.crowd(len(d.caches.snapshots), maxSnapshots)
+	d.caches.crowded = d.caches.crowded || d.caches.snapshotBytes > maxSnapshotBytes
 	return s, nil
+}
+
+// bytes is about how much memory the copy has, levels below the first aside.
+func (k *snapshotKey) bytes() uint64 {
+	faces := uint64(1)
+	if k.desc.Kind == gpu.ImageCube {
+		faces = 6
+	}
+	return uint64(k.desc.Width) * uint64(k.desc.Height) * uint64(k.desc.Samples) * faces * uint64(k.row.ImageBytes)
 }
 
 // snapshotView is the view, of the given levels, of the copy that takeSnapshots made.
@@ -119,4 +130,5 @@ func (d *Device) dropSnapshots() {
 		d.dropSnapshot(s)
 		delete(d.caches.snapshots, key)
 	}
+	d.caches.snapshotBytes = 0
 }
