@@ -2,6 +2,8 @@ package caps
 
 import (
 	"math/bits"
+	"strconv"
+	"strings"
 
 	"d3d9vk/d3d9"
 )
@@ -101,7 +103,7 @@ func (c *Adapter) CheckDeviceFormat(adapter uint, deviceType d3d9.DEVTYPE, adapt
 	}
 	r, ok := c.Format(check)
 	if !ok {
-		return refuse("there is no such format")
+		return refuse("the device has no such format")
 	}
 	if why := r.refuseResource(usage, rType); why != "" {
 		return refuse(why)
@@ -255,6 +257,20 @@ func (r *FormatRow) SampleCount(t d3d9.MULTISAMPLE_TYPE, quality uint32) (uint32
 	}
 	n := uint32(t)
 	return n, n&(n-1) == 0 && r.Samples&n != 0
+}
+
+// SampleCounts lists the multisample types of the format that there are, such as "2, 4 samples", or "no multisampling".
+func (r *FormatRow) SampleCounts() string {
+	var counts []string
+	for n := uint32(2); n <= 16; n *= 2 {
+		if r.Samples&n != 0 {
+			counts = append(counts, strconv.Itoa(int(n)))
+		}
+	}
+	if counts == nil {
+		return "no multisampling"
+	}
+	return strings.Join(counts, ", ") + " samples"
 }
 
 // CheckDeviceFormatConversion is IDirect3D9::CheckDeviceFormatConversion: whether a presented or stretched surface of one format may

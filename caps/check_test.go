@@ -249,3 +249,11 @@ func TestEveryFormatIsDescribed(t *testing.T) {
 		}
 	}
 }
+
+func TestSampleCounts(t *testing.T) {
+	for samples, want := range map[uint32]string{0: "no multisampling", 1: "no multisampling", 1 | 4: "4 samples", 1 | 2 | 4 | 16: "2, 4, 16 samples"} {
+		if got := (&caps.FormatRow{Samples: samples}).SampleCounts(); got != want {
+			t.Errorf("%#x: %q, want %q", samples, got, want)
+		}
+	}
+}

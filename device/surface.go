@@ -78,7 +78,7 @@ func (d *Device) multisampled(call string, sd *storageDesc, multiSample d3d9.MUL
 		if multiSample > d3d9.MULTISAMPLE_16_SAMPLES || multiSample != d3d9.MULTISAMPLE_NONMASKABLE && quality != 0 {
 			code = d3d9.ERR_INVALIDCALL
 		}
-		return d3d9.Errorf(code, call, "", "multiSample %v, quality %d: there are none for %v%s", multiSample, quality, sd.format, d.caps.Under())
+		return d3d9.Errorf(code, call, "", "multiSample %v, quality %d: %v has %s%s (CheckDeviceMultiSampleType)", multiSample, quality, sd.format, row.SampleCounts(), d.caps.Under())
 	}
 	sd.multiSample, sd.quality, sd.samples = multiSample, quality, samples
 	return nil

@@ -88,7 +88,7 @@ func (d *Device) GetRenderTargetData(renderTarget, destSurface *Surface) (err d3
 	case src.image == 0:
 		return invalid("renderTarget: FMT_NULL has no pixels")
 	case src.samples > 1:
-		return invalid("renderTarget: %s is multisampled", renderTarget.name())
+		return invalid("renderTarget: %s is multisampled: StretchRect to one that is not, and read that", renderTarget.name())
 	case dst.pool != d3d9.POOL_SYSTEMMEM:
 		return invalid("destSurface: %s is not in POOL_SYSTEMMEM", destSurface.name())
 	case dst.format != src.format:
