@@ -15,6 +15,7 @@ var (
 	modules  = []string{"./translate/emit:Test"}
 	targets  = []string{"./mrt:Test"}
 	pixels   = []string{"./internal/conformance:TestRules"}
+	profiles = []string{"./internal/conformance:TestRulesProfile/."} // by profile, then by rule
 )
 
 // mutants has at least one patch for each rule of the output color registers, of multiple render targets and of the texture
@@ -68,11 +69,11 @@ var mutants = []mutant{
 	{"MRT-10", "device/pass.go", `s.store.multiSample >= d3d9.MULTISAMPLE_2_SAMPLES`, `s.store.samples > 1`, pixels},
 	{"MRT-10", "device/block.go", `1 / float32(v.Width), -1 / float32(v.Height)`, `1 / float32(v.Width), 1 / float32(v.Height)`, pixels},
 	{"MRT-11", "mrt/period.go", `if several && !(l.PostPixelShaderBlending && l.IndependentWriteMasks) {`, `if several && !l.PostPixelShaderBlending {`, targets},
-	{"MRT-2", "device/pass.go", `if f.plan.Refused != 0 {`, `if f.plan.Refused != 0 && false {`, pixels},
-	{"MRT-4", "device/pipeline.go", `!d.flush.plan.NoAlphaTest && `, ``, pixels},
-	{"MRT-4", "mrt/state.go", `misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING != 0`, `misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING >= 0`, pixels},
-	{"MRT-5", "device/pipeline.go", `!d.flush.plan.NoFog && `, ``, pixels},
-	{"MRT-11", "mrt/state.go", `misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS != 0`, `misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS >= 0`, pixels},
+	{"MRT-2", "device/pass.go", `if f.plan.Refused != 0 {`, `if f.plan.Refused != 0 && false {`, profiles},
+	{"MRT-4", "device/pipeline.go", `!d.flush.plan.NoAlphaTest && `, ``, profiles},
+	{"MRT-4", "mrt/state.go", `misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING != 0`, `misc&d3d9.PMISCCAPS_MRTPOSTPIXELSHADERBLENDING >= 0`, profiles},
+	{"MRT-5", "device/pipeline.go", `!d.flush.plan.NoFog && `, ``, profiles},
+	{"MRT-11", "mrt/state.go", `misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS != 0`, `misc&d3d9.PMISCCAPS_INDEPENDENTWRITEMASKS >= 0`, profiles},
 	{"MRT-6", "mrt/blend.go", `d3d9.BLEND_INVSRCALPHA:    gpu.BlendOneMinusSrcAlpha,`, `d3d9.BLEND_INVSRCALPHA:    gpu.BlendOne,`, pixels},
 	{"MRT-6", "mrt/mrt.go", `equations.of(t.Format)`, `equations.of(in.Targets[0].Format)`, targets},
 	{"MRT-7", "translate/emit/pixel.go", `e.alphaTest(b.Extract(b.Float(), value, 3))`, `e.alphaTest(b.Extract(b.Float(), value, 0))`, pixels},
