@@ -61,6 +61,9 @@ func compare(s *demo.Stage, frame int) (*image.NRGBA, error) {
 			}
 		})
 		t.Lines = append(t.Lines, fmt.Sprintf("render targets at once: %d", m.most))
+		if f := m.forms; m.most == len(f) && len(tiles) > 0 {
+			t.Lines = append(t.Lines, fmt.Sprintf("drawn to %v, %v, %v, %v", f[0].format, f[1].format, f[2].format, f[3].format))
+		}
 		if err != nil {
 			why, _, _ := strings.Cut(err.Error(), "\n")
 			t.Why = why

@@ -15,23 +15,54 @@ import (
 
 func main() { demo.Main("mrt", &mrt{}) }
 
-// target is one of the four: what it is made of, what the draw may write, and how it is shown.
+// target is one of the four: what it is made of, what the draw may write, and what it is cleared to.
 type target struct {
-	format d3d9.FORMAT
-	mask   uint32
-	clear  d3d9.COLOR
-	show   [12]float32 // rows of red, green, blue from the texture's red, green, blue, alpha
+	form, plain form // plain: of 32 bits, for devices that lack the other format or bind targets of one bit depth only (MRT-2)
+	mask        uint32
+	clear       d3d9.COLOR
 }
 
-var targets = [4]target{
-	{d3d9.FMT_A8R8G8B8, allChannels, d3d9.ColorRGB(24, 40, 72), [12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
-	// Holds up to 3; green stays as it was cleared.
-	{d3d9.FMT_A16B16G16R16F, d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(20, 70, 60),
-		[12]float32{1. / 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1. / 3, 0}},
-	{d3d9.FMT_R32F, d3d9.COLORWRITEENABLE_RED, d3d9.ColorRGB(48, 0, 0), [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}},
-	// Red stays as it was cleared.
-	{d3d9.FMT_A2R10G10B10, d3d9.COLORWRITEENABLE_GREEN | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(140, 32, 16),
-		[12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}},
+// form is a format and how it is shown: rows of red, green, blue from the texture's red, green, blue, alpha.
+type form struct {
+	format d3d9.FORMAT
+	show   [12]float32
+}
+
+var (
+	asStored = [12]float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}
+	grey     = [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}
+
+	targets = [4]target{
+		{form{d3d9.FMT_A8R8G8B8, asStored}, form{d3d9.FMT_A8R8G8B8, asStored}, allChannels, d3d9.ColorRGB(24, 40, 72)},
+		// Holds up to 3; green stays as it was cleared.
+		{form{d3d9.FMT_A16B16G16R16F, [12]float32{1. / 3, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1. / 3, 0}}, form{d3d9.FMT_G16R16F, [12]float32{1. / 3, 0, 0, 0, 0, 1}},
+			d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(20, 70, 60)},
+		{form{d3d9.FMT_R32F, grey}, form{d3d9.FMT_R32F, grey}, d3d9.COLORWRITEENABLE_RED, d3d9.ColorRGB(48, 0, 0)},
+		// Red stays as it was cleared.
+		{form{d3d9.FMT_A2R10G10B10, asStored}, form{d3d9.FMT_A8R8G8B8, asStored},
+			d3d9.COLORWRITEENABLE_GREEN | d3d9.COLORWRITEENABLE_BLUE, d3d9.ColorRGB(140, 32, 16)},
+	}
+)
+
+// choose takes the form of each target that the device can have.
+func (m *mrt) choose(s *demo.Stage) error {
+	c, err := s.GetDeviceCaps()
+	if err != nil {
+		return err
+	}
+	d3d, err := s.GetDirect3D()
+	if err != nil {
+		return err
+	}
+	defer d3d.Release()
+	mixed := c.PrimitiveMiscCaps&d3d9.PMISCCAPS_MRTINDEPENDENTBITDEPTHS != 0
+	for i, t := range targets {
+		m.forms[i] = t.form
+		if !mixed || d3d.CheckDeviceFormat(0, d3d9.DEVTYPE_HAL, d3d9.FMT_X8R8G8B8, d3d9.USAGE_RENDERTARGET, d3d9.RTYPE_TEXTURE, t.form.format) != nil {
+			m.forms[i] = t.plain
+		}
+	}
+	return nil
 }
 
 const allChannels = d3d9.COLORWRITEENABLE_RED | d3d9.COLORWRITEENABLE_GREEN | d3d9.COLORWRITEENABLE_BLUE | d3d9.COLORWRITEENABLE_ALPHA
@@ -48,6 +79,7 @@ type mrt struct {
 	meshVS, screenVS *device.VertexShader
 	meshPS, showPS   *device.PixelShader
 	width, height    int // of each target
+	forms            [4]form
 	targets          [4]demo.Target
 	depth            *device.Surface
 }
@@ -64,6 +96,9 @@ func (m *mrt) Load(s *demo.Stage) error {
 	if m.most = most; most < len(targets) {
 		return fmt.Errorf("the sample needs %d render targets, NumSimultaneousRTs is %d", len(targets), most)
 	}
+	if err := m.choose(s); err != nil {
+		return err
+	}
 	var errs [6]error
 	m.meshVS, errs[0] = s.VertexShader("mrt_vs_" + version)
 	m.meshPS, errs[1] = s.PixelShader("mrt_ps_" + version)
@@ -78,7 +113,7 @@ func (m *mrt) Resize(s *demo.Stage) error {
 	m.width, m.height = max(s.Width/2-2*border, 1), max(s.Height/2-2*border, 1)
 	for i := range targets {
 		var err error
-		if m.targets[i], err = s.Target(m.width, m.height, targets[i].format); err != nil {
+		if m.targets[i], err = s.Target(m.width, m.height, m.forms[i].format); err != nil {
 			return err
 		}
 	}
@@ -148,7 +183,7 @@ func (m *mrt) show(s *demo.Stage) error {
 		err = errors.Join(err,
 			s.SetViewport(d3d9.VIEWPORT{X: uint32(x), Y: uint32(y), Width: uint32(m.width), Height: uint32(m.height), MaxZ: 1}),
 			s.SetTexture(0, m.targets[i].Texture),
-			s.SetPixelShaderConstantF(0, targets[i].show[:]),
+			s.SetPixelShaderConstantF(0, m.forms[i].show[:]),
 			s.DrawScreen(m.screen, m.width, m.height, demo.Vec{}, demo.Vec{}, demo.Vec{}),
 		)
 	}
