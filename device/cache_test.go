@@ -16,15 +16,15 @@ func TestCachesStaySmall(t *testing.T) {
 		r.Helper()
 		r.ok(r.DrawPrimitive(d3d9.PT_TRIANGLELIST, 0, 1))
 	}
-	texture := func(r *rig, width, height uint, usage uint32, pool d3d9.POOL) *Texture {
-		tex, err := r.CreateTexture(width, height, 1, usage, d3d9.FMT_A8R8G8B8, pool, 0)
+	texture := func(r *rig, width uint, usage uint32, pool d3d9.POOL) *Texture {
+		tex, err := r.CreateTexture(width, 8, 1, usage, d3d9.FMT_A8R8G8B8, pool, 0)
 		r.ok(err, r.SetTexture(0, tex), r.SetTexture(1, tex))
 		return tex
 	}
 	t.Run("samplers", func(t *testing.T) {
 		r := newRig(t).readyToDraw()
 		r.ok(r.SetPixelShader(r.pixelShader(both)))
-		texture(r, 8, 8, 0, d3d9.POOL_MANAGED)
+		texture(r, 8, 0, d3d9.POOL_MANAGED)
 		r.ok(r.SetSamplerState(1, d3d9.SAMP_MIPFILTER, d3d9.TEXF_POINT))
 		for i := range 3 * maxSamplers {
 			r.ok(r.SetSamplerState(1, d3d9.SAMP_MIPMAPLODBIAS, math.Float32bits(float32(i)/1000)))
@@ -54,45 +54,36 @@ func TestCachesStaySmall(t *testing.T) {
 			t.Errorf("%d pipelines, %d layouts", c.Pipelines, c.VertexLayouts)
 		}
 	})
-	t.Run("copies of targets that are sampled", func(t *testing.T) {
-		r := newRig(t).readyToDraw()
-		r.ok(r.SetPixelShader(r.pixelShader(one)), r.SetDepthStencilSurface(nil))
-		before := r.fake.Counts().Images
-		for i := range uint(4 * maxSnapshots) {
-			tex := texture(r, 8+i, 8, d3d9.USAGE_RENDERTARGET, d3d9.POOL_DEFAULT)
-			s, err := tex.GetSurfaceLevel(0)
-			r.ok(err, r.SetRenderTarget(0, s))
-			draw(r)
-			draw(r)
-			s.Release()
-			tex.Release()
-		}
-		r.records()
-		r.records()
-		if n := r.fake.Counts().Images - before; n > maxSnapshots+2 {
-			t.Errorf("%d images more", n)
-		}
-	})
-	t.Run("large copies of targets that are sampled", func(t *testing.T) {
-		r := newRig(t).readyToDraw()
-		r.ok(r.SetPixelShader(r.pixelShader(one)), r.SetDepthStencilSurface(nil))
-		before := r.fake.Counts().Images
-		for i := range uint(8) {
-			r.caches.snapshotBytes += maxSnapshotBytes / 3 // as if the copy were larger by so much
-			tex := texture(r, 8+i, 8, d3d9.USAGE_RENDERTARGET, d3d9.POOL_DEFAULT)
-			s, err := tex.GetSurfaceLevel(0)
-			r.ok(err, r.SetRenderTarget(0, s))
-			draw(r)
-			draw(r)
-			s.Release()
-			tex.Release()
-		}
-		r.records()
-		r.records()
-		if n := r.fake.Counts().Images - before; n > 3+1 {
-			t.Errorf("%d images more", n)
-		}
-	})
+	for _, tt := range []struct {
+		name  string
+		count uint
+		more  uint64 // bytes that each copy counts as beside its own
+		most  int    // images
+	}{
+		{"copies of targets that are sampled", 4 * maxSnapshots, 0, maxSnapshots + 2},
+		{"large copies of targets that are sampled", 8, maxSnapshotBytes / 3, 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newRig(t).readyToDraw()
+			r.ok(r.SetPixelShader(r.pixelShader(one)), r.SetDepthStencilSurface(nil))
+			before := r.fake.Counts().Images
+			for i := range tt.count {
+				r.caches.snapshotBytes += tt.more
+				tex := texture(r, 8+i, d3d9.USAGE_RENDERTARGET, d3d9.POOL_DEFAULT)
+				s, err := tex.GetSurfaceLevel(0)
+				r.ok(err, r.SetRenderTarget(0, s))
+				draw(r)
+				draw(r)
+				s.Release()
+				tex.Release()
+			}
+			r.records()
+			r.records()
+			if n := r.fake.Counts().Images - before; n > tt.most {
+				t.Errorf("%d images more", n)
+			}
+		})
+	}
 	t.Run("what multisampled surfaces are resolved to", func(t *testing.T) {
 		r := newRig(t)
 		src, err := r.CreateRenderTarget(64, 48, d3d9.FMT_A8R8G8B8, d3d9.MULTISAMPLE_4_SAMPLES, 0, false, 0)
