@@ -87,9 +87,13 @@ func mergeTarget(s *State, n int, can Support) Outcome {
 	}
 	old := Decode(t.Format, t.Pixel)
 	result, scale := w.result(old)
-	spread := Color{}
+	spread, conversion := Color{}, Color{}
 	if w.blended {
 		spread = w.spread(old, t.Tolerance, result)
+	}
+	if w.blended && w.srgb { // drivers convert by approximations, which are off by up to a quarter of a step (llvmpipe)
+		quarter := 0.25 / steps(desc.Red)
+		conversion = w.spread(old, Color{quarter, quarter, quarter}, result)
 	}
 	out := Outcome{Tolerance: t.Tolerance}
 	for i := range result {
@@ -111,6 +115,9 @@ func mergeTarget(s *State, n int, can Support) Outcome {
 			spread[i] = math.Ceil(spread[i]*steps(channelsOf(desc)[i])-1e-6) / steps(channelsOf(desc)[i])
 		}
 		out.Tolerance[i] += spread[i]
+		if n := steps(channelsOf(desc)[i]); !w.float { // what is below half a step is rounded away
+			out.Tolerance[i] += math.Floor(conversion[i]*n+0.5) / n
+		}
 		if w.float && !(math.Abs(result[i])+out.Tolerance[i] <= largest(channelsOf(desc)[i])) { // where infinities and NaN begin
 			out.Tolerance[i] = math.Inf(1)
 		}
