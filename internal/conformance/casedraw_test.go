@@ -83,7 +83,9 @@ func (c *caseRunner) shader(cf *corpus.Case, hash string) (caseShaderObject, err
 func (c *caseRunner) drawCase(cf *corpus.Case, a *corpus.CaseAction) (failed error) {
 	var made []func() uint32
 	defer func() {
-		for n := range uint(16) {
+		have, err := c.d.GetDeviceCaps()
+		c.ok(err)
+		for n := range uint(have.MaxStreams) {
 			c.ok(c.d.SetStreamSource(n, nil, 0, 0))
 		}
 		for n := range uint32(16) {
