@@ -181,7 +181,7 @@ func (d *Device) GetCreationParameters() (d3d9.DEVICE_CREATION_PARAMETERS, d3d9.
 // GetDeviceCaps returns what the device can do.
 func (d *Device) GetDeviceCaps() (d3d9.CAPS, d3d9.Error) {
 	c := d.caps.Caps()
-	if d.state.software {
+	if d.GetSoftwareVertexProcessing() {
 		c = d.caps.SoftwareCaps()
 	}
 	c.DeviceType = d.creation.DeviceType
